@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Latency histograms in fio's bins: counted, subtracted, and read as percentiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Counts = npt.NDArray[np.int64]
+
+# fio's stat.h: FIO_IO_U_PLAT_BITS 6 (64 bins a power of two), FIO_IO_U_PLAT_GROUP_NR 29.
+BITS = 6
+BINS_PER_GROUP = 1 << BITS
+GROUPS = 29
+SIZE = GROUPS * BINS_PER_GROUP
+
+
+def bin_index(nanoseconds: int) -> int:
+    """The bin of a latency, as fio's `plat_val_to_idx` places it (documented in its stat.c)."""
+    most_significant = nanoseconds.bit_length() - 1
+    if most_significant <= BITS:
+        return max(0, nanoseconds)
+    error_bits = most_significant - BITS
+    offset = (nanoseconds >> error_bits) & (BINS_PER_GROUP - 1)
+    return min((error_bits + 1) * BINS_PER_GROUP + offset, SIZE - 1)
+
+
+def _edges() -> npt.NDArray[np.float64]:
+    """The SIZE + 1 edges of the bins in seconds, rising."""
+    index = np.arange(SIZE + 1)
+    error_bits = np.maximum(index // BINS_PER_GROUP - 1, 0)
+    base = np.where(index < 2 * BINS_PER_GROUP, index, 0).astype(np.float64)
+    scaled = (BINS_PER_GROUP + index % BINS_PER_GROUP) * np.exp2(error_bits)
+    return np.where(index < 2 * BINS_PER_GROUP, base, scaled) * 1e-9
+
+
+EDGES = _edges()
+MIDDLES = (EDGES[:-1] + EDGES[1:]) / 2
+# Below 128 ns a bin is one nanosecond and fio prints that very nanosecond.
+VALUES = np.where(np.arange(SIZE) < 2 * BINS_PER_GROUP, EDGES[:-1], MIDDLES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Histogram:
+    """How many I/Os took how long: `counts` has one int64 for each of fio's SIZE bins."""
+
+    counts: Counts
+
+    @classmethod
+    def empty(cls) -> Histogram:
+        """A histogram without an I/O in it."""
+        return cls(np.zeros(SIZE, dtype=np.int64))
+
+    @classmethod
+    def from_bins(cls, bins: Mapping[str, int]) -> Histogram:
+        """From json+ `bins`: keys are nanoseconds inside a bin, values are counts.
+
+        Raises ValueError when a key or a count is not a whole number of zero or more.
+        """
+        counts = np.zeros(SIZE, dtype=np.int64)
+        for key, count in bins.items():
+            nanoseconds = int(key)
+            if nanoseconds < 0 or not isinstance(count, int) or count < 0:
+                raise ValueError(f"latency bin {key!r}: {count!r}")
+            counts[bin_index(nanoseconds)] += count
+        return cls(counts)
+
+    @property
+    def total(self) -> int:
+        """The number of I/Os."""
+        return int(self.counts.sum())
+
+    def __add__(self, other: Histogram) -> Histogram:
+        return Histogram(self.counts + other.counts)
+
+    def __sub__(self, earlier: Histogram) -> Histogram:
+        """What was counted since `earlier`; a bin never falls below zero."""
+        return Histogram(np.maximum(self.counts - earlier.counts, 0))
+
+    def percentile(self, percent: float) -> float | None:
+        """The latency in seconds that `percent` % of the I/Os did not exceed, None when empty.
+
+        The value is that of fio's bin (its middle), so that a whole run agrees with fio's own
+        `percentile_list`; a bin is at most 1/64 of its value wide.
+        """
+        return self.percentiles((percent,))[0]
+
+    def percentiles(self, percents: tuple[float, ...]) -> tuple[float | None, ...]:
+        """Several percentiles at once, in seconds; each None when the histogram is empty."""
+        cumulative = np.cumsum(self.counts)
+        total = int(cumulative[-1])
+        if total == 0:
+            return (None,) * len(percents)
+        wanted = np.ceil(np.asarray(percents) / 100 * total - 1e-9)
+        positions = np.searchsorted(cumulative, np.clip(wanted, 1, total))
+        return tuple(float(VALUES[position]) for position in positions)
+
+    def mean(self) -> float | None:
+        """The mean latency in seconds by the middles of the bins, None when empty."""
+        total = self.total
+        return float((self.counts * MIDDLES).sum() / total) if total else None
+
+    def highest(self) -> float | None:
+        """The upper edge in seconds of the highest bin with an I/O in it, None when empty."""
+        used = np.flatnonzero(self.counts)
+        return float(EDGES[used[-1] + 1]) if used.size else None
+
+    def rebin(self, edges: npt.NDArray[np.float64]) -> Counts:
+        """Counts between other `edges` (seconds, rising), for a heat map: len(edges) - 1 values."""
+        places = np.clip(np.searchsorted(edges, MIDDLES, side="right") - 1, 0, len(edges) - 2)
+        return np.bincount(places, weights=self.counts, minlength=len(edges) - 1).astype(np.int64)
+
+    def sparse(self) -> tuple[tuple[int, int], ...]:
+        """The bins in use as (index, count), for keeping."""
+        return tuple((int(i), int(self.counts[i])) for i in np.flatnonzero(self.counts))
+
+    @classmethod
+    def from_sparse(cls, pairs: tuple[tuple[int, int], ...]) -> Histogram:
+        """The reverse of `sparse`. Raises IndexError for a bin that fio does not have."""
+        counts = np.zeros(SIZE, dtype=np.int64)
+        for index, count in pairs:
+            counts[index] += count
+        return cls(counts)

@@ -1,0 +1,230 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run: one profile on one target, with everything that was measured and the state around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from statistics import median
+
+from driveproof.domain.histogram import Histogram
+from driveproof.domain.sample import Sample
+
+FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
+
+# How the I/O reached the device: only runs of the same kind are compared.
+DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What was measured. `path` is the folder, file or device that the person named.
+
+    `stack` names the block devices from the one that holds the target down to the drives;
+    whatever is not known is None.
+    """
+
+    path: str
+    kind: str  # file, device
+    device: str | None = None
+    model: str | None = None
+    serial: str | None = None
+    wwn: str | None = None
+    firmware: str | None = None
+    size: int | None = None
+    bus: str | None = None
+    filesystem: str | None = None
+    mount_point: str | None = None
+    mount_options: tuple[str, ...] = ()
+    stack: tuple[str, ...] = ()
+
+    @property
+    def identity(self) -> str | None:
+        """What finds the drive again after a reboot: WWN, or model and serial; else the path."""
+        if self.wwn:
+            return f"wwn:{self.wwn}"
+        if self.serial:
+            return f"serial:{self.model or ''}:{self.serial}"
+        return f"device:{self.device}" if self.device else None
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The machine around a run. Temperatures in degrees Celsius, `fill` from 0 to 1."""
+
+    kernel: str | None = None
+    fio: str | None = None
+    driveproof: str | None = None
+    cpu: str | None = None
+    cpus: int | None = None
+    memory: int | None = None
+    scheduler: str | None = None
+    power_source: str | None = None  # ac, battery
+    power_profile: str | None = None
+    temperature_before: float | None = None
+    temperature_after: float | None = None
+    fill: float | None = None
+    io_path: str = DIRECT
+    test_file_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Latencies of one repeat in seconds, None where nothing was measured."""
+
+    mean: float | None = None
+    p50: float | None = None
+    p95: float | None = None
+    p99: float | None = None
+    p999: float | None = None
+    max: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionResult:
+    """What one repeat measured in one direction after the warm-up.
+
+    `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
+    without a snapshot (seconds, 0 when none was longer than two intervals). `samples` start in
+    the warm-up, at negative times; `histogram` covers the measured window only.
+    """
+
+    iops: float
+    bandwidth: float
+    bytes: int
+    ios: int
+    seconds: float
+    latency: Latency
+    longest_stall: float = 0.0
+    samples: tuple[Sample, ...] = ()
+    histogram: Histogram = field(default_factory=Histogram.empty)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """One fio run of a phase; `order` counts from 1; `disturbed` says by what, in words."""
+
+    order: int
+    directions: Mapping[str, DirectionResult]
+    disturbed: tuple[str, ...] = ()
+    fio_json: bytes | None = None  # fio's final JSON, as it came
+    started: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A metric over the repeats of a phase: median, least, greatest, and how many."""
+
+    median: float
+    low: float
+    high: float
+    count: int
+
+    @property
+    def spread(self) -> float | None:
+        """(high - low) / median, None for a median of zero or a single repeat."""
+        return (self.high - self.low) / self.median if self.median and self.count > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseResult:
+    """A phase with its repeats; `command` is the exact fio command of the first."""
+
+    name: str
+    title: str
+    direction: str
+    pattern: str
+    block_size: int
+    queue_depth: int
+    jobs: int
+    engine: str
+    direct: bool
+    command: tuple[str, ...]
+    repeats: tuple[Repeat, ...] = ()
+    warmup: float = 0.5
+    planned_seconds: float = 2.0
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The directions in which there are numbers."""
+        return ("read", "write") if self.direction == "mixed" else (self.direction,)
+
+    @property
+    def primary(self) -> str:
+        """The metric that decides: bandwidth for sequential, IOPS for random access."""
+        return "bandwidth" if self.pattern == "sequential" else "iops"
+
+    def summary(
+        self, direction: str, metric: Callable[[DirectionResult], float | None]
+    ) -> Summary | None:
+        """The median and spread of a metric over the repeats, None when none has it."""
+        values = [
+            value
+            for repeat in self.repeats
+            if (result := repeat.directions.get(direction)) is not None
+            and (value := metric(result)) is not None
+        ]
+        if not values:
+            return None
+        return Summary(median(values), min(values), max(values), len(values))
+
+
+METRICS: dict[str, Callable[[DirectionResult], float | None]] = {
+    "iops": lambda r: r.iops,
+    "bandwidth": lambda r: r.bandwidth,
+    "mean": lambda r: r.latency.mean,
+    "p50": lambda r: r.latency.p50,
+    "p95": lambda r: r.latency.p95,
+    "p99": lambda r: r.latency.p99,
+    "p99.9": lambda r: r.latency.p999,
+    "max": lambda r: r.latency.max,
+    "longest_stall": lambda r: r.longest_stall,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One measurement from begin to end, as it is kept.
+
+    `status` is finished, cancelled or failed (`error` says why); `notes` are sentences that
+    belong beside the numbers (no direct I/O, a compressing file system, ...).
+    """
+
+    id: str
+    profile: str
+    title: str
+    status: str
+    started: datetime
+    seconds: float
+    target: Target
+    environment: Environment
+    phases: tuple[PhaseResult, ...] = ()
+    label: str = ""
+    notes: tuple[str, ...] = ()
+    error: str | None = None
+    repeats_planned: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunHead:
+    """What a list of runs shows: a run without its phases.
+
+    `figures` are (phase name, direction, primary metric, median) in the order of the phases.
+    """
+
+    id: str
+    profile: str
+    title: str
+    status: str
+    started: datetime
+    seconds: float
+    label: str
+    path: str
+    device: str | None
+    identity: str | None
+    model: str | None
+    firmware: str | None
+    filesystem: str | None
+    figures: tuple[tuple[str, str, str, float], ...] = ()

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a session tells its observer while it works; values only, sent from the session's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.run import Environment, PhaseResult, Repeat, Run, Target
+from driveproof.domain.sample import Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The checks have passed; `seconds` is the expected duration, `notes` what to say beside it."""
+
+    profile: Profile
+    target: Target
+    environment: Environment
+    seconds: float
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preparing:
+    """The test file is being written: `done` of `total` bytes."""
+
+    done: int
+    total: int
+    remaining: float  # seconds until the whole run has ended
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatStarted:
+    """fio was started: phase `index` (from 0), repeat `order` (from 1) of `repeats`."""
+
+    index: int
+    phase: Phase
+    order: int
+    repeats: int
+    command: tuple[str, ...]
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A snapshot came: a sample for each direction of the phase; `warming` while not counted."""
+
+    index: int
+    order: int
+    samples: tuple[Sample, ...]
+    warming: bool
+    progress: float  # of the whole run, 0 to 1
+    remaining: float  # seconds until the whole run has ended
+
+
+@dataclass(frozen=True, slots=True)
+class Stalled:
+    """No snapshot for more than two intervals: the device does not answer since `seconds`."""
+
+    index: int
+    order: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatEnded:
+    """A repeat is complete."""
+
+    index: int
+    repeat: Repeat
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded:
+    """All repeats of a phase are complete and kept."""
+
+    index: int
+    result: PhaseResult
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The run is over: finished, cancelled or failed, and kept if anything was measured."""
+
+    run: Run
+
+
+Event = Started | Preparing | RepeatStarted | Measured | Stalled | RepeatEnded | PhaseEnded | Ended
+Observer = Callable[[Event], None]
