@@ -64,7 +64,7 @@ class Histogram:
         counts = np.zeros(SIZE, dtype=np.int64)
         for key, count in bins.items():
             nanoseconds = int(key)
-            if nanoseconds < 0 or not isinstance(count, int) or count < 0:
+            if nanoseconds < 0 or not isinstance(count, int) or not 0 <= count < 2**63:
                 raise ValueError(f"latency bin {key!r}: {count!r}")
             counts[bin_index(nanoseconds)] += count
         return cls(counts)
@@ -123,5 +123,7 @@ class Histogram:
         """The reverse of `sparse`. Raises IndexError for a bin that fio does not have."""
         counts = np.zeros(SIZE, dtype=np.int64)
         for index, count in pairs:
+            if index < 0:
+                raise IndexError(f"latency bin {index}")
             counts[index] += count
         return cls(counts)

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from statistics import median
+from typing import TYPE_CHECKING
 
-from driveproof.domain.histogram import Histogram
-from driveproof.domain.sample import Sample
+if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
+    from driveproof.domain.histogram import Histogram
+    from driveproof.domain.sample import Sample
 
 FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
 
@@ -82,6 +84,12 @@ class Latency:
     max: float | None = None
 
 
+def _empty_histogram() -> Histogram:
+    from driveproof.domain.histogram import Histogram
+
+    return Histogram.empty()
+
+
 @dataclass(frozen=True, slots=True)
 class DirectionResult:
     """What one repeat measured in one direction after the warm-up.
@@ -99,7 +107,7 @@ class DirectionResult:
     latency: Latency
     longest_stall: float = 0.0
     samples: tuple[Sample, ...] = ()
-    histogram: Histogram = field(default_factory=Histogram.empty)
+    histogram: Histogram = field(default_factory=_empty_histogram)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +197,8 @@ class Run:
     """One measurement from begin to end, as it is kept.
 
     `status` is finished, cancelled or failed (`error` says why); `notes` are sentences that
-    belong beside the numbers (no direct I/O, a compressing file system, ...).
+    belong beside the numbers (no direct I/O, a compressing file system, ...); `label` and
+    `remarks` are the person's own words.
     """
 
     id: str
@@ -205,6 +214,7 @@ class Run:
     notes: tuple[str, ...] = ()
     error: str | None = None
     repeats_planned: int | None = None
+    remarks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

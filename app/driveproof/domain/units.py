@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 
 from driveproof.domain.errors import UsageError
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups of digits, together
 
-_BINARY = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
-_SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,6})?)\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
+# ASCII only: without it the Kelvin sign passes for a K.
+_SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,6})?)\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
 
 
 def parse_size(text: str) -> int:
@@ -29,9 +30,7 @@ def parse_size(text: str) -> int:
     number, letter, suffix = match.groups()
     decimal = suffix is not None and suffix.upper() == "B"
     exponent = " KMGT".index((letter or " ").upper())
-    value = float(number) * (1000**exponent if decimal else 1024**exponent)
-    if "." not in number:
-        value = int(number) * (1000**exponent if decimal else 1024**exponent)
+    value = Decimal(number) * (1000**exponent if decimal else 1024**exponent)
     if value <= 0 or value != int(value) or value >= 2**63:
         raise UsageError(
             f"The size {text!r} is not usable.", "It must be a whole number of bytes above zero."
@@ -58,7 +57,8 @@ def three_digits(value: float) -> str:
 
 def _scaled(value: float, base: int, units: tuple[str, ...]) -> tuple[float, str]:
     index = 0
-    while abs(value) >= base and index < len(units) - 1:
+    # What would be written as "1 000 MB" or "1 024 MiB" is one of the next unit.
+    while abs(value) >= base - 0.5 and index < len(units) - 1:
         value /= base
         index += 1
     return value, units[index]
@@ -74,6 +74,14 @@ def format_size(size: float, *, binary: bool = False) -> str:
         return f"{group_digits(value)}{NARROW}{unit}"
     text = f"{value:.1f}" if value < 99.95 else group_digits(value)
     return f"{text}{NARROW}{unit}"
+
+
+def format_size_bound(size: int) -> str:
+    """An upper bound of bytes, for people: whole units, rounded up beyond one percent: "44 GB"."""
+    value, unit = _scaled(float(size), 1000, ("B", "kB", "MB", "GB", "TB", "PB"))
+    if value >= 9.9:
+        return f"{group_digits(math.ceil(value * 0.99))}{NARROW}{unit}"
+    return f"{math.ceil(value * 9.9) / 10:g}{NARROW}{unit}"
 
 
 def block_size_text(size: int) -> str:
@@ -94,9 +102,9 @@ def format_bandwidth(bytes_per_second: float, *, binary: bool = False) -> str:
 
 def iops_value(iops: float) -> tuple[str, str]:
     """Number and unit prefix of an IOPS figure: ("409", "k") above a hundred thousand."""
-    if iops >= 99_950:
+    if iops >= 99_950 and math.isfinite(iops):
         return three_digits(iops / 1000), "k"
-    return three_digits(iops) if iops < 100 else group_digits(iops), ""
+    return three_digits(iops), ""
 
 
 def format_iops(iops: float) -> str:
@@ -107,7 +115,7 @@ def format_iops(iops: float) -> str:
 
 def latency_value(seconds: float) -> tuple[str, str]:
     """Number and unit of a latency: ("76", "µs")."""
-    if seconds < 1e-6:
+    if seconds < 0.9995e-6:
         return three_digits(seconds * 1e9), "ns"
     if seconds < 0.9995e-3:
         return three_digits(seconds * 1e6), "µs"
