@@ -1,0 +1,307 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a block device is, what it lies on and what lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
+"""Kinds that are a piece of hardware of their own."""
+
+BUS_TITLES = {
+    "nvme": "NVMe",
+    "sata": "SATA",
+    "ata": "ATA",
+    "usb": "USB",
+    "sas": "SAS",
+    "scsi": "SCSI",
+    "iscsi": "iSCSI",
+    "fc": "Fibre Channel",
+    "sdio": "SD",
+    "mmc": "MMC",
+    "ieee1394": "FireWire",
+    "virtio": "virtio",
+}
+
+_KIND_TITLES = {
+    "loop": "Loop device",
+    "zram": "Compressed memory",
+    "crypt": "Encrypted",
+    "lvm": "Logical volume",
+    "md": "RAID",
+    "dm": "Device mapper",
+    "multipath": "Multipath",
+    "bcache": "bcache",
+    "virtio": "Virtual disk",
+    "partition": "Partition",
+    "nbd": "Network disk",
+    "optical": "Optical drive",
+    "floppy": "Floppy drive",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueLimits:
+    """What the kernel's queue of a device allows; sizes in bytes, None where it does not say."""
+
+    logical_block_size: int | None = None
+    physical_block_size: int | None = None
+    minimum_io_size: int | None = None
+    optimal_io_size: int | None = None
+    max_sectors_bytes: int | None = None
+    nr_requests: int | None = None
+    read_ahead_bytes: int | None = None
+    discard_granularity: int | None = None
+    discard_max_bytes: int | None = None
+    discard_max_hw_bytes: int | None = None
+    write_cache: str | None = None
+    """As the kernel says it: "write back" or "write through"."""
+    rotational: bool | None = None
+    zoned: str | None = None
+    """"none", "host-aware" or "host-managed"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """One mounted file system; `options` are those of the mount and of the file system."""
+
+    path: str
+    source: str
+    filesystem: str
+    options: tuple[str, ...] = ()
+    read_only: bool = False
+    number: str = ""
+    """Device number "8:1" as the kernel's mount table has it; "0:42" for what has no device."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockDevice:
+    """One block device. Sizes in bytes; None and "" both mean that nobody said."""
+
+    path: str
+    """What people call it: /dev/nvme0n1, /dev/mapper/vault."""
+    name: str
+    """The kernel's name: nvme0n1, dm-0."""
+    number: str = ""
+    """"259:0"."""
+    kind: str = "disk"
+    """nvme ata usb scsi mmc virtio md crypt lvm dm multipath loop zram bcache partition ..."""
+    model: str = ""
+    vendor: str = ""
+    serial: str = ""
+    wwn: str = ""
+    firmware: str = ""
+    bus: str = ""
+    """A word of BUS_TITLES, "" for what hangs on no bus (loop, md)."""
+    size: int = 0
+    media: str = ""
+    """ssd, hdd, flash, optical, floppy, memory or ""."""
+    removable: bool = False
+    ejectable: bool = False
+    read_only: bool = False
+    rotational: bool | None = None
+    rotation_rate: int | None = None
+    """Turns a minute."""
+    scheduler: str | None = None
+    schedulers: tuple[str, ...] = ()
+    link: str | None = None
+    """How it is connected now: "PCIe 4.0 x4", "SATA 6 Gb/s"."""
+    link_max: str | None = None
+    """What drive or port could do at best, where that is known."""
+    temperature: float | None = None
+    """Degrees Celsius."""
+    partition_of: str | None = None
+    """Kernel name of the disk."""
+    partition_number: int | None = None
+    partition_offset: int | None = None
+    partition_table: str = ""
+    """"gpt" or "dos" on a device that holds partitions."""
+    partition_label: str = ""
+    parents: tuple[str, ...] = ()
+    """Kernel names of what it lies on."""
+    children: tuple[str, ...] = ()
+    """Kernel names of what lies on it."""
+    usage: str = ""
+    """filesystem, crypto, raid, other or ""."""
+    filesystem: str = ""
+    label: str = ""
+    uuid: str = ""
+    mounts: tuple[Mount, ...] = ()
+    free: int | None = None
+    """Bytes that a user can still write on its mounted file system."""
+    used: int | None = None
+    filesystem_size: int | None = None
+    backing_file: str = ""
+    """The file under a loop device."""
+    raid_level: str = ""
+    """"raid1"."""
+    mapping: str = ""
+    """The device mapper's name for it."""
+    hidden: bool = False
+    """Nothing that people look at: told so by udev, or a loop device without a file."""
+    aliases: tuple[str, ...] = ()
+    """Other paths of the same device: links in /dev/disk, /dev/mapper."""
+    object_path: str = ""
+    """On UDisks2's bus."""
+    drive_id: str = ""
+    """UDisks2's name for the drive, made of model and serial; "" where there is no drive."""
+    limits: QueueLimits = QueueLimits()
+
+    @property
+    def title(self) -> str:
+        """What to call it where one line is all there is."""
+        plain = _KIND_TITLES.get(self.kind, "Disk")
+        last = self.path.rsplit("/", 1)[-1]
+        match self.kind:
+            case "loop":
+                file = self.backing_file.rsplit("/", 1)[-1]
+                title = f"{plain} {self.name}" + (f" ({file})" if file else "")
+            case "md":
+                level = self.raid_level.removeprefix("raid")
+                title = f"{plain} {level} {last}" if level else f"{plain} {last}"
+            case "crypt" | "lvm" | "dm" | "multipath":
+                title = f"{plain} {self.mapping or last}"
+            case "partition":
+                numbered = f"{plain} {self.partition_number or ''}".strip()
+                title = self.label or self.partition_label or numbered
+            case _ if self.model:
+                known = self.model.casefold().startswith(self.vendor.casefold())
+                title = self.model if known else f"{self.vendor} {self.model}"
+            case _:
+                title = f"{plain} {self.name}"
+        return title
+
+    @property
+    def bus_title(self) -> str:
+        """The bus as people write it; the kind of a device that hangs on none."""
+        return BUS_TITLES.get(self.bus) or _KIND_TITLES.get(self.kind, "")
+
+    @property
+    def identity(self) -> str:
+        """What stays the same when the drive is plugged in elsewhere; the path if nothing does.
+
+        Two drives behind cheap bridges may share it: never the only key of a choice on screen.
+        """
+        if self.wwn:
+            return f"wwn:{self.wwn}"
+        if self.serial:
+            return f"serial:{self.model}:{self.serial}"
+        return f"path:{self.backing_file or self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One line of a stack; `depth` 0 is the device that was asked about."""
+
+    depth: int
+    device: BlockDevice
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """Every block device at one moment. Looking up is cheap; nothing here touches the machine."""
+
+    devices: tuple[BlockDevice, ...] = ()
+    source: str = ""
+    """Who said so: "UDisks2 2.9.4"."""
+
+    @cached_property
+    def _by_name(self) -> dict[str, BlockDevice]:
+        return {device.name: device for device in self.devices}
+
+    @cached_property
+    def _by_path(self) -> dict[str, BlockDevice]:
+        found: dict[str, BlockDevice] = {}
+        for device in self.devices:
+            for alias in device.aliases:
+                found.setdefault(alias, device)
+        for device in self.devices:  # its own path always wins over a link of another one
+            found[f"/dev/{device.name}"] = device
+            found[device.path] = device
+        return found
+
+    @cached_property
+    def _by_number(self) -> dict[str, BlockDevice]:
+        return {device.number: device for device in self.devices if device.number}
+
+    def get(self, name_or_path: str) -> BlockDevice | None:
+        """The device with this kernel name, path or link in /dev; None if there is none."""
+        return self._by_name.get(name_or_path) or self._by_path.get(name_or_path)
+
+    def by_number(self, number: str) -> BlockDevice | None:
+        """The device with the number "8:1"; None if there is none."""
+        return self._by_number.get(number)
+
+    def listed(self) -> tuple[BlockDevice, ...]:
+        """What people measure: every drive, and what is made of drives, files or memory.
+
+        No partitions, no loop devices without a file, no memory disks of size 0.
+        """
+        return tuple(device for device in self.devices if _is_listed(device))
+
+    def whole_disk(self, device: BlockDevice) -> BlockDevice:
+        """The disk that a partition is a part of; any other device is its own."""
+        if device.partition_of is None:
+            return device
+        return self._by_name.get(device.partition_of, device)
+
+    def parents(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
+        """What it lies directly on."""
+        return tuple(self._by_name[name] for name in device.parents if name in self._by_name)
+
+    def children(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
+        """What lies directly on it, partitions in their order on the disk."""
+        return tuple(self._by_name[name] for name in device.children if name in self._by_name)
+
+    def stack(self, device: BlockDevice) -> tuple[Layer, ...]:
+        """The device and all that it lies on, from top to bottom, like `lsblk --inverse`."""
+        return tuple(self._walk(device, down=True))
+
+    def above(self, device: BlockDevice) -> tuple[Layer, ...]:
+        """The device and all that lies on it, like `lsblk`."""
+        return tuple(self._walk(device, down=False))
+
+    def drives_below(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
+        """The bottom of its stack, each once: the drives that do the work in the end."""
+        found: dict[str, BlockDevice] = {}
+        for layer in self.stack(device):
+            if not self.parents(layer.device):
+                found.setdefault(layer.device.name, layer.device)
+        return tuple(found.values())
+
+    def mounts_above(self, device: BlockDevice) -> tuple[tuple[Mount, BlockDevice], ...]:
+        """Every mount of the device and of what lies on it, with the device that is mounted."""
+        found: dict[str, tuple[Mount, BlockDevice]] = {}
+        for layer in self.above(device):
+            for mount in layer.device.mounts:
+                found.setdefault(mount.path, (mount, layer.device))
+        return tuple(found.values())
+
+    def mount_points(self) -> dict[str, BlockDevice]:
+        """Mount point to device, for all that is mounted."""
+        return {mount.path: device for device in self.devices for mount in device.mounts}
+
+    def _walk(self, device: BlockDevice, *, down: bool) -> Iterator[Layer]:
+        """Depth first. A loop in what the machine tells (seen with hostile data) ends there."""
+        todo = [(0, device, frozenset[str]())]
+        while todo:
+            depth, current, passed = todo.pop()
+            yield Layer(depth, current)
+            passed = passed | {current.name}
+            following = self.parents(current) if down else self.children(current)
+            todo += [
+                (depth + 1, other, passed)
+                for other in reversed(following)
+                if other.name not in passed
+            ]
+
+
+def _is_listed(device: BlockDevice) -> bool:
+    if device.hidden or device.kind in {"partition", "ram"}:
+        return False
+    if device.kind in {"loop", "zram", "nbd", "md"} or device.kind not in DRIVE_KINDS:
+        return device.size > 0
+    return True

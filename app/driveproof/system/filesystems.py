@@ -1,0 +1,229 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which file system a folder is on, how much room it has, and what kind of file system it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from driveproof.domain.drive import Mount
+from driveproof.domain.errors import MachineError
+
+PROC_SELF = Path("/proc/self")
+
+_MEMORY = frozenset({"tmpfs", "ramfs", "devtmpfs", "hugetlbfs", "rootfs"})
+_NETWORK = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs", "coda", "ncpfs", "ocfs2", "gfs2"}
+    | {"lustre", "beegfs", "glusterfs", "orangefs", "davfs", "virtiofs", "vboxsf", "prl_fs"}
+)
+_NETWORK_FUSE = ("sshfs", "rclone", "davfs", "s3fs", "gvfsd-fuse", "glusterfs", "ceph", "goofys")
+_COPY_ON_WRITE = frozenset({"btrfs", "zfs", "bcachefs", "nilfs2"})
+_ESCAPE = re.compile(rb"\\([0-7]{3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Room on a file system in bytes; `free_for_user` leaves out what is reserved for root."""
+
+    total: int
+    free_for_user: int
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
+class FilesystemTraits:
+    """What a measurement on this file system has to know; `notes` says it in sentences."""
+
+    memory: bool = False
+    network: bool = False
+    userspace: bool = False
+    """FUSE: a program answers instead of the kernel."""
+    overlay: bool = False
+    compressing: bool = False
+    copy_on_write: bool = False
+    read_only: bool = False
+    device_number: str | None = None
+    """"8:1" of the block device under it; None where there is none."""
+    notes: tuple[str, ...] = ()
+
+
+def read_mounts(proc: Path = PROC_SELF) -> tuple[Mount, ...]:
+    """All mounts that this process sees, in the kernel's order; none where /proc is not there."""
+    return tuple(mount for _, mount in _read_table(proc))
+
+
+def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
+    """The mount that `path` (which must exist) is on.
+
+    The kernel is asked for the mount's id, so bind mounts and mounts over each other are told
+    apart. Raises MachineError where the path cannot be reached.
+    """
+    try:
+        handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError as error:
+        raise MachineError(
+            f"{os.fspath(path)} cannot be reached: {error.strerror}.",
+            "Choose a folder that exists and that you may enter.",
+        ) from error
+    try:
+        wanted = _mount_id(handle, proc)
+        real = os.path.realpath(path)
+    finally:
+        os.close(handle)
+    table = _read_table(proc)
+    for mount_id, mount in table:
+        if mount_id == wanted:
+            return mount
+    inside = [m for _, m in table if real == m.path or real.startswith(m.path.rstrip("/") + "/")]
+    if not inside:
+        raise MachineError(
+            f"No mounted file system was found for {os.fspath(path)}.",
+            f"{proc / 'mountinfo'} has to be readable.",
+        )
+    longest = max(len(mount.path) for mount in inside)
+    return [mount for mount in inside if len(mount.path) == longest][-1]  # the last covers others
+
+
+def space(path: str | os.PathLike[str]) -> Space:
+    """Room on the file system of `path`. Raises MachineError where the path cannot be reached."""
+    try:
+        facts = os.statvfs(path)
+    except OSError as error:
+        raise MachineError(
+            f"The free space of {os.fspath(path)} cannot be read: {error.strerror}."
+        ) from error
+    unit = facts.f_frsize
+    return Space(
+        total=facts.f_blocks * unit,
+        free_for_user=facts.f_bavail * unit,
+        used=(facts.f_blocks - facts.f_bfree) * unit,
+    )
+
+
+def traits(mount: Mount) -> FilesystemTraits:
+    """What kind of file system this is, judged by its type and its mount options."""
+    kind = mount.filesystem
+    memory = kind in _MEMORY
+    fuse = kind in {"fuse", "fuseblk"} or kind.startswith("fuse.")
+    network = kind in _NETWORK or kind.removeprefix("fuse.").startswith(_NETWORK_FUSE)
+    compression = _compression(mount)
+    found = FilesystemTraits(
+        memory=memory,
+        network=network,
+        userspace=fuse,
+        overlay=kind in {"overlay", "aufs"},
+        compressing=bool(compression),
+        copy_on_write=kind in _COPY_ON_WRITE,
+        read_only=mount.read_only,
+        device_number=None if memory or network else device_number(mount),
+    )
+    return _with_notes(found, kind, compression)
+
+
+def device_number(mount: Mount) -> str | None:
+    """Number of the block device under a mount; None where there is none.
+
+    btrfs and bcachefs tell a number without a device in the mount table and in st_dev; there the
+    device node that was mounted is looked at.
+    """
+    if mount.number and not mount.number.startswith("0:"):
+        return mount.number
+    source = mount.source.split(":")[0]  # bcachefs: /dev/sda:/dev/sdb
+    if not source.startswith("/"):
+        return None
+    try:
+        facts = Path(source).stat()
+    except OSError:
+        return None
+    if not stat.S_ISBLK(facts.st_mode):
+        return None
+    return f"{os.major(facts.st_rdev)}:{os.minor(facts.st_rdev)}"
+
+
+def _compression(mount: Mount) -> str:
+    """How the file system compresses, "" if it does not."""
+    for option in mount.options:
+        key, _, value = option.partition("=")
+        if key in {"compress", "compress-force", "compression"} and value not in {"no", "none"}:
+            return value or "on"
+        if key == "compress_algorithm":  # f2fs
+            return value
+    return "maybe" if mount.filesystem == "zfs" else ""
+
+
+def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> FilesystemTraits:
+    notes = []
+    if found.memory:
+        notes.append(f"{kind} keeps files in memory: this measures memory, not a drive.")
+    if found.network:
+        notes.append(f"{kind} is a network file system: this measures the network and the server.")
+    if found.userspace and not found.network:
+        notes.append(f"{kind} runs in a program of its own (FUSE), which limits the speed.")
+    if found.overlay:
+        notes.append(f"{kind} lies over another file system, whose drive is not known here.")
+    if compression == "maybe":
+        notes.append(f"{kind} may compress data; the data written here cannot be compressed.")
+    elif compression:
+        notes.append(
+            f"{kind} compresses data ({compression}); the data written here cannot be compressed."
+        )
+    if found.copy_on_write:
+        notes.append(
+            f"{kind} writes changed data to a new place (copy on write), so random writes also "
+            "measure the file system."
+        )
+    if found.read_only:
+        notes.append("The file system is mounted read-only.")
+    values = {name: getattr(found, name) for name in FilesystemTraits.__slots__}
+    return FilesystemTraits(**{**values, "notes": tuple(notes)})
+
+
+def _mount_id(handle: int, proc: Path) -> int | None:
+    try:
+        lines = (proc / "fdinfo" / str(handle)).read_text("ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        if line.startswith("mnt_id:"):
+            return int(line.split()[1])
+    return None
+
+
+def _read_table(proc: Path) -> list[tuple[int, Mount]]:
+    try:
+        raw = (proc / "mountinfo").read_bytes()
+    except OSError:
+        return []
+    rows = []
+    for line in raw.splitlines():
+        row = _parse_line(line)
+        if row is not None:
+            rows.append(row)
+    return rows
+
+
+def _parse_line(line: bytes) -> tuple[int, Mount] | None:
+    """One line of mountinfo (proc_pid_mountinfo(5)); optional fields end with a lone dash."""
+    fields = line.split(b" ")
+    try:
+        dash = fields.index(b"-", 6)
+        mount_id, number = int(fields[0]), fields[2].decode("ascii")
+        path, mount_options = _unescape(fields[4]), _unescape(fields[5]).split(",")
+        filesystem, source = _unescape(fields[dash + 1]), _unescape(fields[dash + 2])
+        super_options = _unescape(fields[dash + 3]).split(",") if len(fields) > dash + 3 else []
+    except (ValueError, IndexError):
+        return None
+    options = tuple(dict.fromkeys([*mount_options, *super_options]))
+    read_only = "ro" in mount_options or "ro" in super_options
+    if read_only:
+        options = tuple(option for option in options if option != "rw")
+    return mount_id, Mount(path, source, filesystem, options, read_only, number)
+
+
+def _unescape(field: bytes) -> str:
+    plain = _ESCAPE.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)
+    return plain.decode("utf-8", "surrogateescape")

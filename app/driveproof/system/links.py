@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a drive is connected: bus by its place in /sys, and the speed of the link."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_ATA_PORT = re.compile(r"/ata(\d+)/")
+_USB_DEVICE = re.compile(r"^(.*/usb\d+(?:/\d+-[\d.]+)*)/\d+-[\d.]+:\d")
+_NVME = re.compile(r"^nvme(\d+)(?:c\d+)?n\d+$")
+_PCIE_GENERATION = {
+    "2.5": "1.0", "5.0": "2.0", "8.0": "3.0", "16.0": "4.0", "32.0": "5.0", "64.0": "6.0"
+}  # fmt: skip
+
+
+def bus(name: str, place: str) -> str:
+    """The bus that a device hangs on, by its place below /sys/devices; "" for none."""
+    if name.startswith("nvme"):
+        return "nvme"
+    for mark, word in (
+        ("/usb", "usb"),
+        ("/ata", "sata"),
+        ("/mmc_host/", "mmc"),
+        ("/session", "iscsi"),
+        ("/rport-", "fc"),
+        ("/end_device-", "sas"),
+        ("/fw", "ieee1394"),
+    ):
+        if re.search(rf"{mark}(?=\d)" if mark[-1].isalpha() else re.escape(mark), place):
+            return word
+    if re.search(r"/virtio\d+/block/", place):
+        return "virtio"
+    return "scsi" if re.search(r"/host\d+/", place) else ""
+
+
+def link(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
+    """Speed of the link now, and the best that drive or port can do; None where unknown.
+
+    A PCIe link that saves power may show a lower speed while nothing is read.
+    """
+    if _NVME.match(name):
+        return _pcie(root, name, place)
+    if match := _ATA_PORT.search(place):
+        base = root / "class" / "ata_link" / f"link{match[1]}"
+        return _sata(base / "sata_spd"), _sata(base / "hw_sata_spd_limit")
+    if match := _USB_DEVICE.match(place):
+        return _usb((root / "class" / "block" / match[1]).resolve() / "speed"), None
+    return None, None
+
+
+def controller(root: Path, name: str) -> Path | None:
+    """The NVMe controller in /sys/class/nvme of a namespace; None for what is no NVMe drive."""
+    match = _NVME.match(name)
+    if match is None:
+        return None
+    device = root / "class" / "block" / name / "device"
+    if (device / "address").exists() or (device / "transport").exists():
+        return device
+    # With several paths the device is a subsystem, in which the controllers are linked.
+    try:
+        inside = sorted(path for path in device.iterdir() if re.fullmatch(r"nvme\d+", path.name))
+    except OSError:
+        inside = []
+    for path in (*inside, root / "class" / "nvme" / f"nvme{match[1]}"):
+        if path.exists():
+            return path
+    return None
+
+
+def _pcie(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
+    found = controller(root, name)
+    if found is None:
+        return None, None
+    device = found / "device"
+    return (
+        _pcie_text(device / "current_link_speed", device / "current_link_width"),
+        _pcie_text(device / "max_link_speed", device / "max_link_width"),
+    )
+
+
+def _pcie_text(speed: Path, width: Path) -> str | None:
+    try:
+        rate = speed.read_text("ascii").split()[0]
+        lanes = int(width.read_text("ascii"))
+    except (OSError, ValueError, IndexError):
+        return None
+    generation = _PCIE_GENERATION.get(rate if "." in rate else f"{rate}.0")
+    return f"PCIe {generation} x{lanes}" if generation and lanes else None
+
+
+def _sata(path: Path) -> str | None:
+    try:
+        words = path.read_text("ascii").split()  # "6.0 Gbps" or "<unknown>"
+        return f"SATA {float(words[0]):g} Gb/s"
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _usb(path: Path) -> str | None:
+    try:
+        speed = float(path.read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+    return f"USB {speed / 1000:g} Gb/s" if speed >= 1000 else f"USB {speed:g} Mb/s"

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a missing package is installed on this distribution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_COMMANDS = {
+    "debian": "sudo apt install",
+    "ubuntu": "sudo apt install",
+    "fedora": "sudo dnf install",
+    "rhel": "sudo dnf install",
+    "arch": "sudo pacman -S",
+    "suse": "sudo zypper install",
+    "opensuse": "sudo zypper install",
+}
+
+
+def install_command(package: str, os_release: Path = Path("/etc/os-release")) -> str:
+    """The command that installs a package, for a person to type; "" on an unknown system."""
+    facts: dict[str, str] = {}
+    try:
+        for line in os_release.read_text("utf-8", "replace").splitlines():
+            key, _, value = line.partition("=")
+            facts[key.strip()] = value.strip().strip("\"'")
+    except OSError:
+        return ""
+    for name in [facts.get("ID", ""), *facts.get("ID_LIKE", "").split()]:
+        command = _COMMANDS.get(name) or _COMMANDS.get(name.split("-")[0])
+        if command:
+            return f"{command} {package}"
+    return ""
+
+
+def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> str:
+    """One sentence that says how to get a package."""
+    command = install_command(package, os_release)
+    return f"Install it with: {command}" if command else f"Install the package {package}."
