@@ -73,7 +73,9 @@ build_base() {
     mkdir -p "$bases"
     options=$(mktemp) partial=$base.$$
     acquire_settings >"$options"
-    mirror=${DRIVEPROOF_MIRROR:-$(. /etc/os-release && [ "$ID" = debian ] && host_mirror || true)}
+    mirror=${DRIVEPROOF_MIRROR:-}
+    # Another family's archive would not have the release.
+    if [ -z "$mirror" ] && grep -qx 'ID=debian' /etc/os-release; then mirror=$(host_mirror); fi
     echo "clean-chroot: building the base system for $suite" >&2
     mmdebstrap --quiet --variant=minbase --include=git,make --aptopt="$options" --format=tar \
         "$suite" "$partial" ${mirror:+"$mirror"} </dev/null || { rm -f "$partial" "$options"; return 1; }

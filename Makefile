@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+PYTHON ?= /usr/bin/python3
+PREFIX ?= /usr/local
+DESTDIR ?=
+LIBRARIES ?= auto
+ARGS ?=
+export PYTHON
+
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup test lint format bench install uninstall clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## Install what is missing, then open the window (without a display: quick check here)
+	@tools/setup.sh run
+	@tools/run.sh
+
+setup: ## Install what is missing and make .venv, no more
+	@tools/setup.sh run
+
+test: ## Install what tests need, then run the linters and every test (ARGS for pytest)
+	@tools/setup.sh test
+	@tools/test.sh $(ARGS)
+
+lint: ## Linters, types and layers only
+	@tools/setup.sh test
+	@tools/lint.sh
+
+format: ## Bring the Python files into shape
+	@tools/setup.sh test
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: ## Measure, as ratios side by side in one run (ARGS for pytest)
+	@tools/setup.sh test
+	@$(BIN)/pytest -m benchmark -s tests/benchmarks $(ARGS)
+
+install: ## Install below PREFIX (/usr/local), staged below DESTDIR; LIBRARIES=auto|system|bundled
+	@$(PYTHON) -I tools/install.py install --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --libraries $(LIBRARIES)
+
+uninstall: ## Remove exactly what install put there
+	@$(PYTHON) -I tools/install.py uninstall --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
+
+clean: ## Remove .venv and everything else that is generated
+	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@find app tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,18 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Opens the window; without a display, runs the quick check on the file system of the folder it is
+# called in, prints its table and writes a chart beside it. tools/setup.sh has been here before.
+set -euo pipefail
+driveproof=$(cd "$(dirname "$0")/.." && pwd)/.venv/bin/driveproof
+chart="driveproof-quick.png"
+
+if [ -n "${WAYLAND_DISPLAY:-}${DISPLAY:-}" ]; then
+    exec "$driveproof"
+fi
+echo 'There is no display: running the quick check on this folder in the terminal.' >&2
+echo '(For the window, start this in a desktop session.)' >&2
+"$driveproof" run quick --target .
+"$driveproof" export latest --format png --output "$chart"
+echo "The chart is in $PWD/$chart" >&2
