@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Samples and histograms packed into blobs; the only room of the history that needs numpy.
+
+Format 1. The first byte is the format's number, the rest one zlib stream of arrays behind each
+other, little-endian. Every array lies in byte planes (all first bytes, all second bytes, ...),
+because neighbours are alike in their upper bytes and compress well like that.
+
+Histogram:  u32 bins; u16 index[bins] (each the distance from the one before, the first from 0);
+            i64 count[bins].
+Samples:    u32 samples; u32 bins; f64 for each of COLUMNS[samples] (NaN: unknown);
+            i64 ios[samples]; i64 bytes[samples]; u16 used[samples] (bins in use of each sample);
+            u16 index[bins], i64 count[bins] as above, the distances beginning anew at each sample.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from driveproof.domain.histogram import SIZE, Histogram
+from driveproof.domain.sample import Sample
+
+FORMAT = 1
+# As a field of `Sample`; the order is that of the format.
+COLUMNS = (
+    "time", "seconds", "iops", "bandwidth", "mean", "p50", "p95", "p99", "p999", "temperature",
+    "foreign_bandwidth",
+)  # fmt: skip
+
+Array = npt.NDArray[np.int64] | npt.NDArray[np.float64] | npt.NDArray[np.intp]
+
+
+def pack_histogram(histogram: Histogram) -> bytes:
+    """A histogram as a blob."""
+    used = np.flatnonzero(histogram.counts)
+    parts = [
+        len(used).to_bytes(4, "little"),
+        _planes(np.diff(used, prepend=0), "<u2"),
+        _planes(histogram.counts[used], "<i8"),
+    ]
+    return _pack(parts)
+
+
+def unpack_histogram(blob: bytes) -> Histogram:
+    """The reverse of `pack_histogram`. Raises ValueError for what is not such a blob."""
+    reader = _Reader(blob)
+    bins = reader.number()
+    index = np.cumsum(reader.array(bins, "<u2").astype(np.int64))
+    counts = np.zeros(SIZE, dtype=np.int64)
+    _place(counts, index, reader.array(bins, "<i8"))
+    reader.end()
+    return Histogram(counts)
+
+
+def pack_samples(samples: tuple[Sample, ...]) -> bytes:
+    """The samples of one direction of one repeat, histograms included, as a blob."""
+    used = [np.flatnonzero(sample.histogram.counts) for sample in samples]
+    bins = sum(len(indices) for indices in used)
+    parts = [len(samples).to_bytes(4, "little"), bins.to_bytes(4, "little")]
+    for name in COLUMNS:
+        values = [getattr(sample, name) for sample in samples]
+        parts.append(_planes(np.array([np.nan if v is None else v for v in values]), "<f8"))
+    parts.append(_planes(np.array([s.ios for s in samples], dtype=np.int64), "<i8"))
+    parts.append(_planes(np.array([s.bytes for s in samples], dtype=np.int64), "<i8"))
+    parts.append(_planes(np.array([len(indices) for indices in used]), "<u2"))
+    index = [np.diff(indices, prepend=0) for indices in used]
+    counts = [s.histogram.counts[i] for s, i in zip(samples, used, strict=True)]
+    none = [np.zeros(0, dtype=np.int64)]
+    parts.append(_planes(np.concatenate(index or none), "<u2"))
+    parts.append(_planes(np.concatenate(counts or none), "<i8"))
+    return _pack(parts)
+
+
+def unpack_samples(blob: bytes, direction: str) -> tuple[Sample, ...]:
+    """The reverse of `pack_samples`. Raises ValueError for what is not such a blob."""
+    reader = _Reader(blob)
+    length, bins = reader.number(), reader.number()
+    columns = {name: _values(reader.array(length, "<f8")) for name in COLUMNS}
+    ios, size = reader.array(length, "<i8").tolist(), reader.array(length, "<i8").tolist()
+    used = reader.array(length, "<u2").astype(np.int64)
+    distances, amounts = reader.array(bins, "<u2").astype(np.int64), reader.array(bins, "<i8")
+    reader.end()
+    if int(used.sum()) != bins:
+        raise ValueError("the bins of the samples do not add up")
+    counts = np.zeros((length, SIZE), dtype=np.int64)
+    begin = 0
+    for row, amount in zip(counts, used.tolist(), strict=True):
+        end = begin + amount
+        _place(row, np.cumsum(distances[begin:end]), amounts[begin:end])
+        begin = end
+    return tuple(
+        Sample(
+            direction=direction,
+            ios=ios[i],
+            bytes=size[i],
+            histogram=Histogram(counts[i]),
+            **{name: column[i] for name, column in columns.items()},  # type: ignore[arg-type]
+        )
+        for i in range(length)
+    )
+
+
+def _values(column: npt.NDArray[Any]) -> list[float | None]:
+    return [None if value != value else value for value in column.tolist()]  # noqa: PLR0124
+
+
+def _place(
+    row: npt.NDArray[np.int64], index: npt.NDArray[np.int64], amounts: npt.NDArray[np.int64]
+) -> None:
+    if len(index) and int(index.max()) >= SIZE:
+        raise ValueError("a latency bin that fio does not have")
+    row[index] = amounts
+
+
+def _planes(array: Array, kind: str) -> bytes:
+    whole = np.ascontiguousarray(array.astype(kind))
+    return whole.view(np.uint8).reshape(-1, whole.itemsize).T.tobytes()
+
+
+def _pack(parts: list[bytes]) -> bytes:
+    return bytes([FORMAT]) + zlib.compress(b"".join(parts), 6)
+
+
+class _Reader:
+    """Takes numbers and arrays off a blob, one after the other."""
+
+    def __init__(self, blob: bytes) -> None:
+        if blob[:1] != bytes([FORMAT]):
+            raise ValueError(f"format {blob[:1].hex() or 'none'} of samples is not known")
+        try:
+            self._data = zlib.decompress(blob[1:])
+        except zlib.error as error:
+            raise ValueError(str(error)) from error
+        self._place = 0
+
+    def _take(self, length: int) -> bytes:
+        part = self._data[self._place : self._place + length]
+        if len(part) != length:
+            raise ValueError("the samples end too early")
+        self._place += length
+        return part
+
+    def number(self) -> int:
+        return int.from_bytes(self._take(4), "little")
+
+    def array(self, length: int, kind: str) -> npt.NDArray[Any]:
+        width = np.dtype(kind).itemsize
+        planes = np.frombuffer(self._take(length * width), dtype=np.uint8)
+        return np.ascontiguousarray(planes.reshape(width, length).T).view(kind).reshape(length)
+
+    def end(self) -> None:
+        if self._place != len(self._data):
+            raise ValueError("the samples are longer than they should be")

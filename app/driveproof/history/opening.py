@@ -1,0 +1,263 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Opens the history file, whatever state it and its disk are in."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.units import visible
+from driveproof.history.rows import HEAD_COLUMNS
+from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate
+
+BUSY_SECONDS = 10.0  # another program's save takes some milliseconds, on a stalled disk seconds
+_PROBE = f"SELECT {', '.join(HEAD_COLUMNS)} FROM runs LIMIT 1"
+_names = count()
+
+
+class DamagedError(MachineError):
+    """The file, or a part of it, is not what SQLite wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """How the history can be reached from every thread, and what to tell about it.
+
+    `message` is empty when all is well; `inode` finds out that another file came in its place;
+    `retry` says that the reason for `read_only` may pass (a full disk). `keeper` holds an empty
+    history in memory, which stands in for one that cannot be read.
+    """
+
+    uri: str
+    read_only: bool = False
+    message: str = ""
+    inode: tuple[int, int] | None = None
+    retry: bool = False
+    keeper: sqlite3.Connection | None = field(default=None, compare=False)
+
+    def connect(self) -> sqlite3.Connection:
+        """A new connection, for one thread; in autocommit mode."""
+        connection = sqlite3.connect(
+            self.uri,
+            uri=True,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,  # so that the last thread can close them all
+        )
+        connection.execute("PRAGMA foreign_keys = ON")
+        # FULL, not NORMAL: a run takes minutes and is saved in some ten slices, each when no fio
+        # works, so an fsync a slice costs nothing; and drives that are measured lose their power
+        # or hang the machine more often than others.
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+
+def inode(path: Path) -> tuple[int, int] | None:
+    """What tells one file from another of the same name, None when there is none."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
+def open_history(path: Path) -> Opened:
+    """Open or create the history; never raises, what is wrong is said in `message`.
+
+    A damaged file is set aside and a fresh one begun. One that a newer Driveproof wrote, or that
+    cannot be written, is opened for reading. Where not even that works, an empty history in
+    memory stands in.
+    """
+    note = ""
+    for _ in range(2):
+        try:
+            return replace(_open(path), message=note)
+        except NewerVersionError:
+            return _newer(path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            return _stand_in(path, why) if inode(path) is None else _read_only(path, why)
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                return _read_only(path, reason(error))
+            try:
+                note = set_aside(path, inode(path))
+            except OSError as failed:
+                return _stand_in(path, failed.strerror or str(failed))
+    return _stand_in(path, "it is damaged")
+
+
+def _open(path: Path) -> Opened:
+    """Open it for writing. Raises OSError, sqlite3.Error, NewerVersionError."""
+    _create(path)
+    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise PermissionError(0, "it is not writable")
+    opened = Opened(_uri(path, "rw"), inode=inode(path))
+    with closing(opened.connect()) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            raise NewerVersionError(str(version))
+        # Where write-ahead logging is not possible (a network file system), SQLite stays with
+        # its rollback journal, which is as safe and only slower.
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        migrate(connection, path)
+        try:
+            connection.execute(_PROBE).fetchone()
+        except sqlite3.OperationalError as error:
+            if _code(error) == sqlite3.SQLITE_ERROR:
+                raise NotAHistoryError(str(error)) from error
+            raise
+    return opened
+
+
+def _create(path: Path) -> None:
+    """Make folder and file, for this user alone: serial numbers are nobody else's business."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.exists():
+        # Never opened here: closing any descriptor of it would drop SQLite's locks on it.
+        if not path.is_file():
+            raise OSError(0, "it is not a file")
+        return
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        return
+
+
+def _uri(path: Path, mode: str) -> str:
+    return f"{path.absolute().as_uri()}?mode={mode}"
+
+
+def _newer(path: Path) -> Opened:
+    shown = visible(str(path))
+    return _read_only(
+        path,
+        "it was written by a newer version of Driveproof",
+        f"The history at {shown} was written by a newer version of Driveproof. It can be read, "
+        "but nothing is kept until Driveproof is brought up to date.",
+        retry=False,
+    )
+
+
+def _read_only(path: Path, why: str, message: str = "", *, retry: bool = True) -> Opened:
+    message = message or (
+        f"The history at {visible(str(path))} can only be read, and new results are not kept: "
+        f"{why}."
+    )
+    uris = [_uri(path, "ro")]
+    if not _has_log(path):
+        # Without the right to make the -shm file SQLite reads only what it takes for unchanging.
+        uris.append(_uri(path, "ro") + "&immutable=1")
+    for uri in uris:
+        opened = Opened(uri, read_only=True, message=message, inode=inode(path), retry=retry)
+        try:
+            with closing(opened.connect()) as connection:
+                connection.execute(_PROBE).fetchone()
+            return opened
+        except sqlite3.Error as error:
+            if retry:
+                why = f"{why}; {reason(error)}" if reason(error) not in why else why
+    return _stand_in(path, why, retry=retry)
+
+
+def _has_log(path: Path) -> bool:
+    log = path.with_name(path.name + "-wal")
+    try:
+        return log.stat().st_size > 0
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _stand_in(path: Path, why: str, *, retry: bool = True) -> Opened:
+    uri = f"file:driveproof-{os.getpid()}-{next(_names)}?mode=memory&cache=shared"
+    keeper = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    migrate(keeper, path)
+    message = (
+        f"The history at {visible(str(path))} cannot be opened, and new results are not kept: "
+        f"{why}."
+    )
+    return Opened(
+        uri, read_only=True, message=message, inode=inode(path), retry=retry, keeper=keeper
+    )
+
+
+def set_aside(path: Path, seen: tuple[int, int] | None) -> str:
+    """Rename a damaged file, with its log, so that nothing of it is lost; gives what to tell.
+
+    `seen` is the inode that was found damaged: when another program has set it aside already, the
+    fresh one stays where it is. Raises OSError.
+    """
+    with _locked(path.parent):
+        if inode(path) != seen:
+            return ""
+        stamp = datetime.now().strftime("%Y%m%dT%H%M")
+        aside = path.with_name(f"{path.name}.corrupt-{stamp}")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = path.with_name(f"{path.name}.corrupt-{stamp}-{number}")
+        # The log first: a fresh history must never find the log of another.
+        for ending in ("-wal", "-shm"):
+            beside = path.with_name(path.name + ending)
+            if beside.exists():
+                beside.rename(aside.with_name(aside.name + ending))
+        path.rename(aside)
+    return (
+        f"The history was damaged. It was set aside as {visible(str(aside))}, nothing of it was "
+        "deleted, and a fresh one was begun."
+    )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken, and not its disk or another program in the way."""
+    damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return isinstance(error, NotAHistoryError) or _code(error) in damaged
+
+
+def reason(error: sqlite3.Error) -> str:
+    """What SQLite says, in words that help."""
+    return {
+        sqlite3.SQLITE_FULL: "its disk is full",
+        sqlite3.SQLITE_READONLY: "it is not writable",
+        sqlite3.SQLITE_CANTOPEN: "SQLite cannot open it or the files beside it",
+        sqlite3.SQLITE_BUSY: "another program holds it",
+        sqlite3.SQLITE_IOERR: "reading or writing it fails",
+    }.get(_code(error), str(error))
+
+
+def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
+    """SQLite's error as one of ours."""
+    shown = visible(str(path))
+    if is_damage(error):
+        return DamagedError(f"The history at {shown} is damaged ({error}).")
+    if _code(error) == sqlite3.SQLITE_FULL:
+        return MachineError(
+            f"The result could not be kept: the disk that holds {shown} is full.",
+            "Make room there; what was kept before is still there.",
+        )
+    return MachineError(f"The history at {shown} could not be used: {reason(error)}.")

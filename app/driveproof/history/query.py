@@ -1,0 +1,224 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is asked of the tables and changed in them, within the caller's transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
+from driveproof.domain.units import visible
+from driveproof.history import rows, values
+from driveproof.history.ids import read_id
+from driveproof.history.writer import Writer
+
+ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
+RUNNING = "running"  # kept so only; a run that is read is finished, cancelled or failed
+
+# A writer that we cannot see (in a container) is given up after this many microseconds.
+_PATIENCE = timedelta(days=1) // timedelta(microseconds=1)
+_CANDIDATES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which runs; see `History.heads`."""
+
+    identity: str | None = None
+    text: str = ""
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRow:
+    """What is needed of a row to go on with it."""
+
+    started: int
+    writer: str | None
+    figures: str
+
+
+def running_row(connection: sqlite3.Connection, run_id: str) -> RunningRow | None:
+    """The row of a run, None when there is none."""
+    found = connection.execute(
+        "SELECT started, writer, figures FROM runs WHERE id = ?", (values.put(run_id),)
+    ).fetchone()
+    return None if found is None else RunningRow(*found)
+
+
+def is_gone(writer: str | None, started: int) -> bool:
+    """Whether the process that wrote a running run has ended without a word."""
+    known = Writer.from_text(writer or "")
+    if known is None or known.gone():
+        return True
+    now, _ = values.moment(datetime.now().astimezone())
+    return known.namespace != Writer.current().namespace and now - started > _PATIENCE
+
+
+def live_ids(connection: sqlite3.Connection) -> set[str]:
+    """The runs that are being measured now, by this or another process."""
+    return {values.get(run) for run in _live(connection)}
+
+
+def _live(connection: sqlite3.Connection) -> list[object]:
+    found = connection.execute("SELECT id, writer, started FROM runs WHERE writer IS NOT NULL")
+    return [run for run, writer, started in found.fetchall() if not is_gone(writer, started)]
+
+
+def _where(connection: sqlite3.Connection, chosen: Filter) -> tuple[str, list[object]]:
+    conditions, given = [], []
+    live = _live(connection)
+    if live:
+        conditions.append(f"id NOT IN ({', '.join('?' * len(live))})")
+        given += live
+    if chosen.identity is not None:
+        conditions.append("identity = ?")
+        given.append(values.put(chosen.identity))
+    if chosen.label is not None:
+        conditions.append("label = ?")
+        given.append(values.put(chosen.label))
+    # Every word must be found, so that "990 quick" finds the quick runs of a 990.
+    for word in chosen.text.split():
+        conditions.append("instr(search, ?) > 0")
+        given.append(values.searched(word))
+    return (f" WHERE {' AND '.join(conditions)}" if conditions else ""), given
+
+
+def heads(
+    connection: sqlite3.Connection, chosen: Filter, limit: int | None, offset: int
+) -> list[RunHead]:
+    """The runs, newest first; no other table and no blob is touched."""
+    condition, given = _where(connection, chosen)
+    found = connection.execute(
+        f"SELECT {', '.join(rows.HEAD_COLUMNS)} FROM runs{condition} "
+        "ORDER BY started DESC, id DESC LIMIT ? OFFSET ?",
+        (*given, -1 if limit is None else max(0, limit), max(0, offset)),
+    )
+    return [
+        replace(head, status=FAILED) if head.status == RUNNING else head
+        for head in rows.read_heads(found)
+    ]
+
+
+def count(connection: sqlite3.Connection, chosen: Filter) -> int:
+    """How many runs there are."""
+    condition, given = _where(connection, chosen)
+    return int(connection.execute(f"SELECT count(*) FROM runs{condition}", given).fetchone()[0])
+
+
+def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
+    """The runs that a word means, newest first. Raises UsageError for an ambiguous beginning."""
+    if word.strip() == "latest":
+        return tuple(head.id for head in heads(connection, Filter(), 1, 0))
+    if word.startswith("label:"):
+        chosen = Filter(label=word.removeprefix("label:"))
+        return tuple(head.id for head in heads(connection, chosen, None, 0))
+    live = live_ids(connection)
+    key = values.put(word)
+    exact = connection.execute("SELECT id FROM runs WHERE id = ?", (key,)).fetchone()
+    if exact is not None and word not in live:
+        return (word,)
+    beginning = read_id(word)
+    if not beginning.isascii():
+        return ()
+    found = connection.execute(
+        "SELECT id FROM runs WHERE id >= ? AND id < ? ORDER BY started DESC, id DESC",
+        (beginning, beginning + "\x7f"),
+    )
+    ids = tuple(run for row in found if (run := values.get(row[0])) not in live)
+    if len(ids) > 1:
+        raise ambiguous(word, ids)
+    return ids
+
+
+def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
+    """More than one run is meant: which, so that one can be chosen."""
+    named = ", ".join(visible(run) for run in ids[:_CANDIDATES])
+    more = f" and {len(ids) - _CANDIDATES} more" if len(ids) > _CANDIDATES else ""
+    return UsageError(
+        f"{visible(word)!r} means {len(ids)} runs: {named}{more}.", "Name one of them."
+    )
+
+
+def insert(connection: sqlite3.Connection, run: Run, status: str, writer: str | None) -> None:
+    """Insert a run with its phases, and settle those whose process was killed."""
+    _settle(connection)
+    rows.insert(connection, "runs", {**rows.run_values(run), "status": status, "writer": writer})
+    for position, phase in enumerate(run.phases):
+        rows.insert_phase(connection, run.id, position, phase)
+
+
+def _settle(connection: sqlite3.Connection) -> None:
+    found = connection.execute("SELECT id, writer, started FROM runs WHERE writer IS NOT NULL")
+    for run, writer, started in found.fetchall():
+        if is_gone(writer, started):
+            connection.execute(
+                "UPDATE runs SET status = ?, writer = NULL, error = coalesce(error, ?) "
+                "WHERE id = ? AND status = ?",
+                (FAILED, ENDED_IN_THE_MIDDLE, run, RUNNING),
+            )
+
+
+def append_phase(
+    connection: sqlite3.Connection,
+    run_id: str,
+    phase: PhaseResult,
+    row: RunningRow | None,
+    now: datetime,
+) -> None:
+    """Insert a phase behind those that are there."""
+    key = values.put(run_id)
+    position = connection.execute(
+        "SELECT coalesce(max(position), -1) + 1 FROM phases WHERE run = ?", (key,)
+    ).fetchone()[0]
+    rows.insert_phase(connection, run_id, position, phase)
+    began = row.started if row else 0
+    figures = [*(json.loads(row.figures) if row else ()), *rows.figures(phase)]
+    connection.execute(
+        "UPDATE runs SET figures = ?, seconds = max(seconds, ?) WHERE id = ?",
+        (json.dumps(figures), (values.moment(now)[0] - began) / 1e6, key),
+    )
+
+
+def finish(connection: sqlite3.Connection, run: Run) -> None:
+    """Bring a run that was begun to its end, with the phases that are not kept yet."""
+    key = values.put(run.id)
+    kept = [
+        values.get(row[0])
+        for row in connection.execute(
+            "SELECT name FROM phases WHERE run = ? ORDER BY position", (key,)
+        ).fetchall()
+    ]
+    if kept != [phase.name for phase in run.phases[: len(kept)]]:
+        connection.execute("DELETE FROM phases WHERE run = ?", (key,))
+        kept = []
+    for position, phase in enumerate(run.phases[len(kept) :], len(kept)):
+        rows.insert_phase(connection, run.id, position, phase)
+    row = rows.run_values(run)
+    for stays in ("id", "label", "remarks", "search"):
+        del row[stays]
+    changes = ", ".join(f'"{name}" = ?' for name in row)
+    connection.execute(
+        f"UPDATE runs SET {changes}, writer = NULL WHERE id = ?", (*row.values(), key)
+    )
+
+
+def relabel(connection: sqlite3.Connection, run_id: str, label: str) -> int:
+    """Change a label and what the text filter looks into; how many rows were changed."""
+    key = values.put(run_id)
+    found = connection.execute(
+        "SELECT model, path, profile, title FROM runs WHERE id = ?", (key,)
+    ).fetchone()
+    if found is None:
+        return 0
+    model, path, profile, title = found
+    search = values.search_text(
+        values.get_or_none(model), values.get(path), label, values.get(profile), values.get(title)
+    )
+    return connection.execute(
+        "UPDATE runs SET label = ?, search = ? WHERE id = ?", (values.put(label), search, key)
+    ).rowcount

@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The tables of the history, and the way from every older form of them to this one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
+
+# Runs carry what the list shows, so that it touches no other table and no blob. Texts that are
+# no valid Unicode (a path may hold any byte) lie there as blobs, see rows.py.
+_FIRST = """
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY NOT NULL,
+    started INTEGER NOT NULL,       -- microseconds since 1970, UTC
+    utc_offset INTEGER NOT NULL,    -- of the place it ran at, seconds
+    seconds REAL NOT NULL,
+    profile TEXT NOT NULL,
+    title TEXT NOT NULL,
+    label TEXT NOT NULL,
+    remarks TEXT NOT NULL,
+    status TEXT NOT NULL,           -- running, finished, cancelled, failed
+    error TEXT,
+    notes TEXT NOT NULL,            -- JSON list
+    repeats_planned INTEGER,
+    writer TEXT,                    -- JSON, the process that still writes it
+    identity TEXT,                  -- what finds the drive again
+    path TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    device TEXT,
+    model TEXT,
+    serial TEXT,
+    wwn TEXT,
+    firmware TEXT,
+    size INTEGER,
+    bus TEXT,
+    filesystem TEXT,
+    mount_point TEXT,
+    mount_options TEXT NOT NULL,    -- JSON list
+    stack TEXT NOT NULL,            -- JSON list
+    environment TEXT NOT NULL,      -- JSON object
+    figures TEXT NOT NULL,          -- JSON list of [phase, direction, metric, median]
+    search TEXT NOT NULL            -- what the text filter looks into, case folded
+);
+CREATE INDEX runs_started ON runs (started, id);
+CREATE INDEX runs_identity ON runs (identity, started);
+CREATE INDEX runs_label ON runs (label, started);
+CREATE INDEX runs_writer ON runs (id) WHERE writer IS NOT NULL;
+CREATE TABLE phases (
+    id INTEGER PRIMARY KEY,
+    run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,      -- from 0
+    name TEXT NOT NULL,
+    title TEXT NOT NULL,
+    direction TEXT NOT NULL,
+    pattern TEXT NOT NULL,
+    block_size INTEGER NOT NULL,
+    queue_depth INTEGER NOT NULL,
+    jobs INTEGER NOT NULL,
+    engine TEXT NOT NULL,
+    direct INTEGER NOT NULL,
+    command TEXT NOT NULL,          -- JSON list
+    warmup REAL NOT NULL,
+    planned_seconds REAL NOT NULL,
+    UNIQUE (run, position)
+);
+CREATE TABLE repeats (
+    id INTEGER PRIMARY KEY,
+    phase INTEGER NOT NULL REFERENCES phases (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,      -- from 0
+    "order" INTEGER NOT NULL,
+    disturbed TEXT NOT NULL,        -- JSON list
+    started INTEGER,
+    utc_offset INTEGER,
+    fio_json BLOB,                  -- zlib
+    UNIQUE (phase, position)
+);
+CREATE TABLE results (
+    repeat INTEGER NOT NULL REFERENCES repeats (id) ON DELETE CASCADE,
+    direction TEXT NOT NULL,
+    iops REAL NOT NULL,
+    bandwidth REAL NOT NULL,
+    bytes INTEGER NOT NULL,
+    ios INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    mean REAL, p50 REAL, p95 REAL, p99 REAL, p999 REAL, max REAL,
+    longest_stall REAL NOT NULL,
+    histogram BLOB NOT NULL,        -- blobs.py
+    samples BLOB NOT NULL,          -- blobs.py
+    PRIMARY KEY (repeat, direction)
+);
+"""
+
+# Step N leads from `user_version` N to N + 1. A step that was released is never changed.
+MIGRATIONS: tuple[str, ...] = (_FIRST,)
+
+
+class NewerVersionError(Exception):
+    """The file was written by a newer Driveproof; its tables may hold what we do not know."""
+
+
+class NotAHistoryError(sqlite3.DatabaseError):
+    """A database, but not one of ours."""
+
+
+def migrate(
+    connection: sqlite3.Connection, path: Path, steps: Sequence[str] = MIGRATIONS
+) -> Path | None:
+    """Bring the tables to the newest form, all or nothing; gives the backup that was made.
+
+    `connection` is in autocommit mode. An empty file becomes a history. Before anything that
+    exists is changed, it is copied to `NAME.backup-vN` beside it. Raises NewerVersionError,
+    NotAHistoryError, and whatever SQLite and the file system raise.
+    """
+    if _version(connection) == len(steps):
+        _check(connection)
+        return None
+    backup = None
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Read again: another program may have been faster.
+        version = _version(connection)
+        if version > len(steps):
+            raise NewerVersionError(str(version))
+        if version == 0 and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise NotAHistoryError("it holds tables of another program")
+        if 0 < version < len(steps):
+            backup = _back_up(path, version)
+        for step in steps[version:]:
+            for statement in _statements(step):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {len(steps)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return backup
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+    if application != APPLICATION_ID or not {"runs", "phases", "repeats", "results"} <= tables:
+        raise NotAHistoryError("tables are missing")
+
+
+def _statements(step: str) -> list[str]:
+    """The statements of a step: `executescript` would commit before it begins."""
+    statements, part = [], ""
+    for line in step.splitlines(keepends=True):
+        part += line
+        if sqlite3.complete_statement(part):
+            statements.append(part)
+            part = ""
+    if part.strip():
+        statements.append(part)
+    return statements
+
+
+def _back_up(path: Path, version: int) -> Path:
+    """A copy by SQLite's backup interface, whole or not there at all; never over an older one."""
+    backup = path.with_name(f"{path.name}.backup-v{version}")
+    count = 1
+    while backup.exists():
+        count += 1
+        backup = path.with_name(f"{path.name}.backup-v{version}-{count}")
+    partial = backup.with_name(backup.name + ".partial")
+    partial.unlink(missing_ok=True)
+    partial.touch(mode=0o600)
+    try:
+        with (
+            closing(sqlite3.connect(path)) as source,
+            closing(sqlite3.connect(partial)) as copy,
+        ):
+            source.backup(copy)
+        partial.rename(backup)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    return backup

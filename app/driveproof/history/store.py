@@ -1,0 +1,323 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The history: every run, saved slice by slice, found and read again."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
+from driveproof.domain.units import visible
+from driveproof.history import query, rows
+from driveproof.history.opening import (
+    DamagedError,
+    Opened,
+    failure,
+    inode,
+    open_history,
+    set_aside,
+)
+from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
+from driveproof.history.values import put
+from driveproof.history.writer import Writer
+
+
+def default_path() -> Path:
+    """`$XDG_DATA_HOME/driveproof/history.sqlite`."""
+    return platformdirs.user_data_path("driveproof") / "history.sqlite"
+
+
+class _Holder:
+    """A thread's connection; it is closed when the thread ends and lets go of it."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.opened = opened
+        self.connection = opened.connect()
+
+    def __del__(self) -> None:
+        if hasattr(self, "connection"):
+            self.connection.close()
+
+
+class History:
+    """All runs in one SQLite file; may be used from several threads and programs at once.
+
+    Nothing is opened before the first use. Every method may raise MachineError: a full disk, a
+    file that can only be read, damage. A run that another live process still writes is in no list
+    and is not found; one whose process was killed is a failed one.
+    """
+
+    def __init__(self, path: Path, *, now: Callable[[], datetime] = datetime.now) -> None:
+        self.path = path
+        self._now = now
+        self._lock = threading.RLock()
+        self._opened: Opened | None = None
+        self._local = threading.local()
+        self._holders: weakref.WeakSet[_Holder] = weakref.WeakSet()
+        self._begun: dict[str, Run] = {}
+
+    @property
+    def message(self) -> str:
+        """What to tell about the file (set aside, only readable); empty when all is well."""
+        return self._state().message
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be kept; `message` says why."""
+        return self._state().read_only
+
+    def close(self) -> None:
+        """Close the connections of all threads; the next use opens them again."""
+        with self._lock:
+            for holder in list(self._holders):
+                holder.connection.close()
+            self._holders.clear()
+            self._local = threading.local()
+            if self._opened is not None and self._opened.keeper is not None:
+                self._opened.keeper.close()
+            self._opened = None
+
+    # Saving
+
+    def begin(self, run: Run) -> None:
+        """Keep a run that now begins, so that something of it is left whatever happens.
+
+        Raises MachineError when there is one with this id.
+        """
+        self._begun[run.id] = run
+        self._keep(lambda connection: self._insert(connection, run, RUNNING))
+
+    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """Keep a phase of a run that was begun, behind those that are kept."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            row = query.running_row(connection, run_id)
+            if row is None:
+                if run_id not in self._begun:
+                    raise self._unknown(run_id)
+                # The file was damaged, deleted or set aside meanwhile: begin again in this one.
+                self._insert(connection, self._begun[run_id], RUNNING)
+                row = query.running_row(connection, run_id)
+            query.append_phase(connection, run_id, phase, row, self._now())
+
+        self._keep(work)
+
+    def finish(self, run: Run) -> None:
+        """Keep the end of a run, and all of it that is not kept yet.
+
+        A label or remarks that were changed while it ran stay.
+        """
+
+        def work(connection: sqlite3.Connection) -> None:
+            if query.running_row(connection, run.id) is None:
+                self._insert(connection, run, run.status)
+            else:
+                query.finish(connection, run)
+
+        self._keep(work)
+        self._begun.pop(run.id, None)
+
+    def save(self, run: Run) -> None:
+        """Keep a whole run at once; one with this id is replaced."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM runs WHERE id = ?", (put(run.id),))
+            self._insert(connection, run, run.status)
+
+        self._keep(work)
+
+    def set_label(self, run_id: str, label: str) -> None:
+        """Change the label of a run, any text; empty for none. Raises MachineError: no such run."""
+        self._keep(lambda connection: self._known(run_id, query.relabel(connection, run_id, label)))
+
+    def set_notes(self, run_id: str, remarks: str) -> None:
+        """Change the person's own remarks. Raises MachineError when there is no such run."""
+        values = (put(remarks), put(run_id))
+
+        def work(connection: sqlite3.Connection) -> None:
+            cursor = connection.execute("UPDATE runs SET remarks = ? WHERE id = ?", values)
+            self._known(run_id, cursor.rowcount)
+
+        self._keep(work)
+
+    def delete(self, run_id: str) -> None:
+        """Delete a run with all that was measured, for ever.
+
+        Raises MachineError when there is none, RefusedError while it is being measured.
+        """
+
+        def work(connection: sqlite3.Connection) -> None:
+            if run_id in query.live_ids(connection):
+                raise RefusedError(
+                    f"The run {visible(run_id)} is being measured.", "Cancel it first."
+                )
+            key = (put(run_id),)
+            self._known(run_id, connection.execute("DELETE FROM runs WHERE id = ?", key).rowcount)
+
+        self._keep(work)
+
+    # Reading
+
+    def heads(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int = 0,
+        identity: str | None = None,
+        text: str = "",
+        label: str | None = None,
+    ) -> list[RunHead]:
+        """The runs, newest first, without what was measured in detail.
+
+        `identity` keeps those of one drive, `label` those with exactly this label, `text` those
+        whose model, path, label, profile or title contains it, in any case.
+        """
+        chosen = query.Filter(identity=identity, text=text, label=label)
+        with self._reading() as connection:
+            return query.heads(connection, chosen, limit, offset)
+
+    def count(
+        self, *, identity: str | None = None, text: str = "", label: str | None = None
+    ) -> int:
+        """How many runs `heads` would give without a limit."""
+        with self._reading() as connection:
+            return query.count(connection, query.Filter(identity, text, label))
+
+    def load(self, run_id: str) -> Run:
+        """A run as it was measured. Raises MachineError when there is none or it is damaged."""
+        with self._reading() as connection:
+            row = query.running_row(connection, run_id)
+            try:
+                run = rows.read_run(connection, run_id)
+            except (ValueError, TypeError, KeyError, IndexError) as error:
+                raise DamagedError(
+                    f"The run {visible(run_id)} cannot be read: {error}.",
+                    f"It stays in the history at {visible(str(self.path))}.",
+                ) from error
+        if run is None or row is None:
+            raise self._unknown(run_id)
+        if run.status == RUNNING and query.is_gone(row.writer, row.started):
+            return replace(run, status=FAILED, error=run.error or ENDED_IN_THE_MIDDLE)
+        return run
+
+    def find(self, word: str) -> str:
+        """The id of the one run that is meant: an id or its unique beginning, `latest`, or
+        `label:TEXT` if only one has it.
+
+        Raises UsageError when more than one is meant, MachineError when there is none.
+        """
+        found = self.find_all(word)
+        if len(found) > 1:
+            raise query.ambiguous(word, found)
+        return found[0]
+
+    def find_all(self, word: str) -> tuple[str, ...]:
+        """As `find`, but every run that has the label of `label:TEXT`, newest first."""
+        if not word.removeprefix("label:").strip():
+            raise UsageError("No run is named.", 'Name an id, "latest" or "label:TEXT".')
+        with self._reading() as connection:
+            found = query.find(connection, word)
+        if not found:
+            raise self._unknown(word)
+        return found
+
+    # Inside
+
+    def _unknown(self, word: str) -> MachineError:
+        if word.strip() == "latest":
+            return MachineError(
+                "There is no run in the history yet.", 'Measure one with "driveproof run quick".'
+            )
+        if word.startswith("label:"):
+            what = f"There is no run with the label {visible(word.removeprefix('label:'))!r}."
+        else:
+            what = f"There is no run {visible(word)!r} in the history."
+        return MachineError(what, '"driveproof history" lists them.')
+
+    def _known(self, run_id: str, changed: int) -> None:
+        if not changed:
+            raise self._unknown(run_id)
+
+    def _insert(self, connection: sqlite3.Connection, run: Run, status: str) -> None:
+        writer = Writer.current().text if status == RUNNING else None
+        query.insert(connection, run, status, writer)
+
+    def _state(self) -> Opened:
+        with self._lock:
+            if self._opened is None:
+                self._opened = open_history(self.path)
+            elif self._opened.keeper is None and self._opened.inode != inode(self.path):
+                # Set aside by another program, or deleted: what is saved there would be lost.
+                self._opened = open_history(self.path)
+            return self._opened
+
+    def _connection(self) -> sqlite3.Connection:
+        state = self._state()
+        holder: _Holder | None = getattr(self._local, "holder", None)
+        if holder is None or holder.opened is not state:
+            holder = _Holder(state)
+            self._local.holder = holder
+            with self._lock:
+                self._holders.add(holder)
+        return holder.connection
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        try:
+            connection = self._connection()
+            connection.execute(begin)
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+        except sqlite3.IntegrityError as error:
+            raise MachineError(
+                f"The history already holds this run, or refuses it: {error}."
+            ) from error
+        except sqlite3.Error as error:
+            raise failure(error, self.path) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._transaction("BEGIN") as connection:
+            yield connection
+
+    def _keep(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Do a piece of writing whole or not at all; a damaged file makes way for a fresh one."""
+        with self._lock:
+            if self._state().read_only and self._state().retry:
+                self._opened = open_history(self.path)
+            state = self._state()
+        if state.read_only:
+            raise MachineError(state.message)
+        try:
+            with self._transaction("BEGIN IMMEDIATE") as connection:
+                work(connection)
+        except DamagedError:
+            self._start_afresh(state)
+            with self._transaction("BEGIN IMMEDIATE") as connection:
+                work(connection)
+
+    def _start_afresh(self, state: Opened) -> None:
+        try:
+            with self._lock:
+                message = set_aside(self.path, state.inode)
+                self._opened = replace(open_history(self.path), message=message)
+        except OSError as error:
+            raise MachineError(
+                f"The history at {visible(str(self.path))} is damaged and cannot be set aside: "
+                f"{error.strerror}."
+            ) from error

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Texts and dates as SQLite takes them, whatever bytes they hold."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def put(text: str | None) -> str | bytes | None:
+    """A text as SQLite takes it: what is no valid Unicode (a stray byte in a path) as a blob."""
+    if text is None or text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+    return text
+
+
+def get(value: object) -> str:
+    """The reverse of `put`, of a column that always has a text."""
+    return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else str(value)
+
+
+def get_or_none(value: object) -> str | None:
+    """The reverse of `put`."""
+    return None if value is None else get(value)
+
+
+def searched(text: str) -> str:
+    """A text as the filter compares it: without case, every character fit for SQLite."""
+    return text.casefold().encode("utf-8", "backslashreplace").decode()
+
+
+def search_text(*parts: str | None) -> str:
+    """What the text filter of the list looks into: one part a line."""
+    return searched("\n".join(part for part in parts if part))
+
+
+def moment(when: datetime) -> tuple[int, int]:
+    """A date as microseconds since 1970 and the offset from UTC in seconds."""
+    aware = when if when.tzinfo else when.astimezone()
+    offset = aware.utcoffset() or timedelta()
+    return (aware - _EPOCH) // _MICROSECOND, round(offset.total_seconds())
+
+
+def date(microseconds: int, offset: int) -> datetime:
+    """The reverse of `moment`."""
+    zone = timezone(timedelta(seconds=offset))
+    return (_EPOCH + timedelta(microseconds=microseconds)).astimezone(zone)

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which process writes a run, so that one that was killed is told from one that works."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A process that no other can be mistaken for: a PID alone is used again.
+
+    `started` is field 22 of /proc/PID/stat (ticks since boot), `namespace` the inode of its PID
+    namespace: in another one (a container) the same number is another process.
+    """
+
+    boot: str
+    pid: int
+    started: int
+    namespace: int
+
+    @classmethod
+    def current(cls) -> Writer:
+        """This process."""
+        pid = os.getpid()
+        return cls(_boot(), pid, _started(pid) or 0, _namespace())
+
+    @classmethod
+    def from_text(cls, text: str) -> Writer | None:
+        """The reverse of `text`, None for what is not a writer."""
+        try:
+            values = json.loads(text)
+            return cls(
+                str(values["boot"]),
+                int(values["pid"]),
+                int(values["started"]),
+                int(values["namespace"]),
+            )
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    @property
+    def text(self) -> str:
+        """Itself as it is kept."""
+        return json.dumps(asdict(self))
+
+    def gone(self) -> bool:
+        """Whether the process has certainly ended; in another PID namespace we cannot know."""
+        if self.boot != _boot():
+            return True
+        if self.namespace != _namespace():
+            return False
+        return _started(self.pid) != self.started
+
+
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def _namespace() -> int:
+    try:
+        return Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return 0
+
+
+def _started(pid: int) -> int | None:
+    """When a process started, None when there is none or only its zombie is left."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return None
+    # The name may hold anything, ")" included: the fields are counted behind the last one.
+    fields = stat.rpartition(b")")[2].split()
+    return None if fields[0] in (b"Z", b"X") else int(fields[19])
