@@ -1,0 +1,329 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The history keeps every run as it was, and finds it again."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.run import CANCELLED, FAILED, Run
+from driveproof.history.query import ENDED_IN_THE_MIDDLE
+from driveproof.history.store import History, default_path
+from driveproof.history.writer import Writer
+
+MakeRun = Callable[..., Run]
+Same = Callable[[Run, Run], None]
+HOSTILE = "a\0b\n\x1b[31m'\"; DROP TABLE runs;--\udcff\ud800\u202e𝄞=cmd"
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    store = History(tmp_path / "data" / "history.sqlite")
+    yield store
+    store.close()
+
+
+def test_a_saved_run_is_read_as_it_was(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    run = make_run()
+    history.save(run)
+    assert_same(history.load(run.id), run)
+    assert history.message == ""
+
+
+def test_a_run_saved_in_slices_is_the_same(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    run = make_run()
+    history.begin(replace(run, phases=(), status=FAILED, seconds=0.0))
+    for phase in run.phases[:-2]:
+        history.add_phase(run.id, phase)
+    history.finish(run)  # and brings the two that are missing
+    assert_same(history.load(run.id), run)
+    assert history.heads()[0].figures == tuple(
+        (phase.name, way, phase.primary, phase.summary(way, metric).median)
+        for phase in run.phases
+        for way in phase.directions
+        for metric in [lambda r, key=phase.primary: getattr(r, key)]
+    )
+
+
+def test_a_cancelled_phase_that_was_kept_half_is_kept_whole_by_finish(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    run = make_run(status=CANCELLED)
+    history.begin(replace(run, phases=()))
+    history.add_phase(run.id, run.phases[1])  # not the first: what is kept does not fit
+    history.finish(run)
+    assert_same(history.load(run.id), run)
+
+
+def test_a_run_that_is_measured_is_in_no_list_and_cannot_be_deleted(
+    history: History, make_run: MakeRun
+) -> None:
+    history.save(make_run("0000000aa", started=datetime(2026, 1, 1, tzinfo=UTC)))
+    run = make_run()
+    history.begin(replace(run, phases=()))
+    assert [head.id for head in history.heads()] == ["0000000aa"]
+    assert history.count() == 1
+    assert history.find("latest") == "0000000aa"
+    with pytest.raises(MachineError):
+        history.find(run.id)
+    with pytest.raises(RefusedError, match="being measured"):
+        history.delete(run.id)
+    history.finish(run)
+    assert history.find("latest") == run.id
+
+
+def test_beginning_the_same_run_twice_is_refused(history: History, make_run: MakeRun) -> None:
+    history.begin(make_run())
+    with pytest.raises(MachineError, match="already holds"):
+        history.begin(make_run())
+
+
+def test_a_phase_of_an_unknown_run_is_refused(history: History, make_run: MakeRun) -> None:
+    with pytest.raises(MachineError, match="no run 'nobody'"):
+        history.add_phase("nobody", make_run().phases[0])
+
+
+def test_saving_twice_replaces(history: History, make_run: MakeRun, assert_same: Same) -> None:
+    history.save(make_run())
+    run = make_run(title="Another", phases=make_run().phases[:1])
+    history.save(run)
+    assert_same(history.load(run.id), run)
+    assert history.count() == 1
+
+
+def test_a_label_given_while_it_ran_stays(history: History, make_run: MakeRun) -> None:
+    run = make_run(label="", remarks="")
+    history.begin(replace(run, phases=()))
+    history.set_label(run.id, "after TRIM")
+    history.set_notes(run.id, "hot room")
+    history.finish(run)
+    kept = history.load(run.id)
+    assert (kept.label, kept.remarks) == ("after TRIM", "hot room")
+    assert history.count(text="after trim") == 1
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "", "ÄÖÜ ß 漢字", "x" * 100_000])
+def test_any_text_comes_back(
+    history: History, make_run: MakeRun, assert_same: Same, text: str
+) -> None:
+    run = make_run(
+        label=text,
+        remarks=text,
+        title=text,
+        profile=text,
+        notes=(text, text),
+        error=text,
+        target={
+            "path": f"/{text}", "model": text, "serial": text, "wwn": None, "device": text,
+            "firmware": text, "filesystem": text, "mount_point": text, "stack": (text,),
+            "mount_options": (text,), "bus": text,
+        },
+    )  # fmt: skip
+    history.save(run)
+    assert_same(history.load(run.id), run)
+    head = history.heads(identity=run.target.identity, label=text)[0]
+    assert (head.label, head.model, head.path) == (text, text, f"/{text}")
+    history.set_label(run.id, text + "!")
+    assert [head.id for head in history.heads(label=text + "!")] == [run.id]
+    if text.strip():
+        assert history.find(f"label:{text}!") == run.id
+
+
+@pytest.mark.parametrize(
+    "zone", [UTC, timezone(timedelta(hours=5, minutes=45)), timezone(timedelta(hours=-11))]
+)
+def test_dates_keep_their_zone_and_sort_by_time(
+    history: History, make_run: MakeRun, zone: timezone
+) -> None:
+    start = datetime(2026, 11, 21, 10, 0, 0, 1, tzinfo=UTC)
+    for index in range(3):
+        moment = (start + timedelta(minutes=index)).astimezone(zone if index % 2 else UTC)
+        history.save(make_run(f"{index}aaaaaaaa", started=moment, phases=()))
+    heads = history.heads()
+    assert [head.id[0] for head in heads] == ["2", "1", "0"]
+    assert heads[1].started.utcoffset() == zone.utcoffset(None)
+    assert heads[2].started == start
+
+
+def test_filters_and_pages(history: History, make_run: MakeRun) -> None:
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    for index in range(20):
+        history.save(
+            make_run(
+                f"{index:02d}aaaaaaa",
+                started=start + timedelta(hours=index),
+                phases=(),
+                label="even" if index % 2 == 0 else "odd",
+                target={"wwn": f"w{index % 4}", "model": "Crucial MX500" if index > 15 else "Foo"},
+            )
+        )
+    assert [head.id[:2] for head in history.heads(limit=3, offset=1)] == ["18", "17", "16"]
+    assert len(history.heads(identity="wwn:w1")) == history.count(identity="wwn:w1") == 5
+    assert len(history.heads(text="mx500 CRUCIAL")) == history.count(text="mx500") == 4
+    assert len(history.heads(text="quick odd")) == 10
+    assert len(history.heads(label="even", identity="wwn:w0")) == 5
+    assert history.heads(text="%") == history.heads(text="mx500'") == history.heads(limit=0) == []
+    assert history.heads(limit=-5) == []
+    assert len(history.heads(offset=-5)) == 20
+
+
+def test_find(history: History, make_run: MakeRun) -> None:
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    for index, run_id in enumerate(["0abc00001", "0abd00002", "1xyz00003"]):
+        label = "pair" if index < 2 else "one"
+        history.save(
+            make_run(run_id, started=start + timedelta(days=index), label=label, phases=())
+        )
+    assert history.find("0abc00001") == history.find("0abc") == "0abc00001"
+    assert history.find("latest") == history.find("lXYZ") == history.find(" 1xyz ") == "1xyz00003"
+    assert history.find("label:one") == "1xyz00003"
+    assert history.find_all("label:pair") == ("0abd00002", "0abc00001")
+    with pytest.raises(UsageError, match="means 2 runs: 0abd00002, 0abc00001") as raised:
+        history.find("0ab")
+    assert raised.value.exit_status == 2
+    with pytest.raises(UsageError):
+        history.find("label:pair")
+    for missing in ("9", "label:nobody", HOSTILE, "%", "0abc000011", "\udcff"):
+        with pytest.raises(MachineError, match="no run") as absent:
+            history.find(missing)
+        assert absent.value.exit_status == 3
+        assert "driveproof history" in str(absent.value)
+        assert "\x1b" not in str(absent.value)
+    for empty in ("", "  ", "label:", "label: "):
+        with pytest.raises(UsageError):
+            history.find_all(empty)
+
+
+def test_latest_of_an_empty_history_says_how_to_begin(history: History) -> None:
+    with pytest.raises(MachineError, match="driveproof run"):
+        history.find("latest")
+
+
+def test_delete_takes_everything_of_a_run(history: History, make_run: MakeRun) -> None:
+    history.save(make_run())
+    history.save(make_run("7g4kq2m9z"))
+    history.delete("7g4kq2m9x")
+    assert [head.id for head in history.heads()] == ["7g4kq2m9z"]
+    with closing(sqlite3.connect(history.path)) as connection:
+        count = len(history.load("7g4kq2m9z").phases)
+        assert connection.execute("SELECT count(*) FROM phases").fetchone() == (count,)
+        orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+    assert orphans == []
+
+
+@pytest.mark.parametrize("action", ["load", "delete", "label", "notes"])
+def test_what_is_not_there_cannot_be_changed(history: History, action: str) -> None:
+    actions: dict[str, Callable[[], object]] = {
+        "load": lambda: history.load("nobody"),
+        "delete": lambda: history.delete("nobody"),
+        "label": lambda: history.set_label("nobody", "x"),
+        "notes": lambda: history.set_notes("nobody", "x"),
+    }
+    with pytest.raises(MachineError, match="no run"):
+        actions[action]()
+
+
+def test_a_writer_that_is_gone_leaves_a_failed_run(history: History, make_run: MakeRun) -> None:
+    run = make_run(phases=make_run().phases[:1])
+    history.begin(run)
+    dead = replace(Writer.current(), started=1)
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute("UPDATE runs SET writer = ?", (dead.text,))
+        connection.commit()
+    assert history.heads()[0].status == FAILED
+    kept = history.load(run.id)
+    assert (kept.status, kept.error, len(kept.phases)) == (FAILED, ENDED_IN_THE_MIDDLE, 1)
+    assert history.find("latest") == run.id
+    history.save(make_run("zzzzzzzzz"))  # the next to write settles it
+    with closing(sqlite3.connect(history.path)) as connection:
+        status = connection.execute("SELECT status, writer FROM runs WHERE id = ?", (run.id,))
+        assert status.fetchone() == (FAILED, None)
+
+
+def test_reading_does_not_wait_for_a_writer(history: History, make_run: MakeRun) -> None:
+    history.save(make_run())
+    with closing(sqlite3.connect(history.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("DELETE FROM runs")
+        assert history.count() == 1
+        other.execute("ROLLBACK")
+
+
+def test_threads_write_and_read_at_once(tmp_path: Path, make_run: MakeRun) -> None:
+    history = History(tmp_path / "history.sqlite")
+    failures: list[BaseException] = []
+
+    def write(number: int) -> None:
+        try:
+            for index in range(8):
+                run = make_run(f"{number}{index}aaaaaaa", phases=make_run().phases[:2])
+                history.begin(replace(run, phases=()))
+                history.add_phase(run.id, run.phases[0])
+                history.finish(run)
+        except BaseException as error:  # noqa: BLE001 - the main thread raises it
+            failures.append(error)
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        for head in history.heads():
+            assert len(history.load(head.id).phases) == 2
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert history.count() == 24
+    history.close()
+
+
+def test_two_programs_share_the_file(history: History, make_run: MakeRun) -> None:
+    other = History(history.path)
+    history.save(make_run())
+    other.save(make_run("7g4kq2m9y"))
+    other.set_label("7g4kq2m9x", "seen")
+    assert history.load("7g4kq2m9x").label == "seen"
+    assert history.count() == other.count() == 2
+    other.close()
+
+
+def test_the_list_of_runs_needs_no_numpy(history: History, make_run: MakeRun) -> None:
+    history.save(make_run())
+    program = (
+        "import sys; from pathlib import Path; from driveproof.history.store import History\n"
+        f"history = History(Path({str(history.path)!r})); heads = history.heads()\n"
+        "history.set_label(heads[0].id, 'x'); history.find('latest')\n"
+        "sys.exit('numpy' in sys.modules or len(heads) != 1)"
+    )
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, env={**os.environ, "PYTHONPATH": path}
+    )
+    assert done.returncode == 0
+
+
+def test_the_file_is_for_its_owner_only(history: History, make_run: MakeRun) -> None:
+    history.save(make_run())
+    for path in history.path.parent.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, path
+    assert history.path.parent.stat().st_mode & 0o077 == 0
+
+
+def test_the_path_follows_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "driveproof" / "history.sqlite"
