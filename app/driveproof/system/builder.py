@@ -61,6 +61,11 @@ class InventoryBuilder:
         self._temperatures.clear()
         self._dirty = set(self._tree.blocks())
 
+    @property
+    def pending(self) -> bool:
+        """Whether `build` has something to do."""
+        return bool(self._dirty)
+
     def read_mounts(self) -> None:
         """Read the mount table again; devices whose mounts changed are converted again."""
         found: dict[str, list[Mount]] = defaultdict(list)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.drive import BlockDevice, Mount
-from driveproof.domain.text import visible
+from driveproof.domain.units import visible
 from driveproof.system import links
 from driveproof.system.objects import ObjectTree, Properties
 from driveproof.system.sysfs import SysfsFacts
@@ -72,11 +72,11 @@ def convert(
         name=name,
         number=facts.number or _number(block),
         kind=kind,
-        model=visible(str(drive.get("Model", ""))),
-        vendor=visible(str(drive.get("Vendor", ""))),
-        serial=visible(str(drive.get("Serial", "") or facts.serial)),
-        wwn=visible(str(drive.get("WWN", ""))),
-        firmware=visible(str(drive.get("Revision", ""))),
+        model=_shown(str(drive.get("Model", ""))),
+        vendor=_shown(str(drive.get("Vendor", ""))),
+        serial=_shown(str(drive.get("Serial", "") or facts.serial)),
+        wwn=_shown(str(drive.get("WWN", ""))),
+        firmware=_shown(str(drive.get("Revision", ""))),
         bus=bus,
         size=int(block.get("Size", 0) or facts.size or 0),
         media=_media(kind, drive, rotational),
@@ -93,23 +93,23 @@ def convert(
         partition_of=parents[0] if is_partition and parents else None,
         partition_number=_first(partition.get("Number"), facts.partition_number),
         partition_offset=_first(partition.get("Offset"), facts.partition_offset),
-        partition_table=visible(str(tree.get(path, "PartitionTable").get("Type", ""))),
-        partition_label=visible(str(partition.get("Name", ""))),
+        partition_table=_shown(str(tree.get(path, "PartitionTable").get("Type", ""))),
+        partition_label=_shown(str(partition.get("Name", ""))),
         parents=parents,
-        usage=visible(str(block.get("IdUsage", ""))),
-        filesystem=visible(str(block.get("IdType", ""))),
-        label=visible(str(block.get("IdLabel", ""))),
-        uuid=visible(str(block.get("IdUUID", ""))),
+        usage=_shown(str(block.get("IdUsage", ""))),
+        filesystem=_shown(str(block.get("IdType", ""))),
+        label=_shown(str(block.get("IdLabel", ""))),
+        uuid=_shown(str(block.get("IdUUID", ""))),
         mounts=_mounts(tree, path, device_path, around.mounts),
         backing_file=backing_file,
-        raid_level=visible(str(raid.get("Level", "") or facts.raid_level)),
-        mapping=visible(facts.mapping),
+        raid_level=_shown(str(raid.get("Level", "") or facts.raid_level)),
+        mapping=_shown(facts.mapping),
         hidden=bool(block.get("HintIgnore"))
         or kind == "ram"
         or (kind == "loop" and not backing_file),
         aliases=_aliases(block, device_path),
         object_path=path,
-        drive_id=visible(str(drive.get("Id", ""))),
+        drive_id=_shown(str(drive.get("Id", ""))),
         limits=facts.limits,
     )
 
@@ -220,6 +220,11 @@ def _path(raw: object) -> str:
     if not isinstance(raw, bytes | bytearray):
         return ""
     return bytes(raw).rstrip(b"\0").decode("utf-8", "surrogateescape")
+
+
+def _shown(text: str) -> str:
+    """Drives pad their names with blanks, and may put any character into them."""
+    return visible(text.strip(" \t\n\0"))
 
 
 def _first(*values: int | None) -> int | None:

@@ -9,7 +9,7 @@ import platform
 from dataclasses import dataclass
 from pathlib import Path
 
-from driveproof.domain.text import visible
+from driveproof.domain.units import visible
 from driveproof.system.sysfs import SYS
 
 PROC = Path("/proc")
@@ -64,7 +64,7 @@ def environment(sysfs: Path = SYS, proc: Path = PROC) -> Environment:
 
 def _read(path: Path) -> str | None:
     try:
-        return visible(path.read_text("utf-8", "replace")) or None
+        return visible(path.read_text("utf-8", "replace").strip()) or None
     except OSError:
         return None
 

@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One connection to the bus that follows UDisks2 without ever blocking on an answer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from jeepney import DBusAddress
+from jeepney.io.blocking import DBusConnection
+from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
+
+from driveproof.domain.errors import MachineError
+from driveproof.system.bus import (
+    CALL_SECONDS,
+    THE_BUS,
+    BusCallError,
+    answer,
+    connect,
+    method_call,
+)
+from driveproof.system.objects import ROOT, ObjectTree
+from driveproof.system.udisks import MANAGER, NAME, missing
+
+_RULES = (
+    f"type='signal',sender='{NAME}',path_namespace='{ROOT}'",
+    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+    f"member='NameOwnerChanged',arg0='{NAME}'",
+    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+    "member='ActivatableServicesChanged'",
+)
+_AFTER_STOP_SECONDS = 3.0  # somebody restarts it, most likely: only then is it started by us
+_RETRIES = (0.3, 1.0, 2.0, 5.0)
+
+
+class LostError(Exception):
+    """The bus went away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happened since the last look."""
+
+    reloaded: bool = False
+    """Everything was read anew."""
+    affected: frozenset[str] = frozenset()
+    """Paths of the block objects that look different now."""
+
+
+@dataclass(slots=True)
+class _Call:
+    what: str
+    deadline: float
+
+
+@dataclass(slots=True)
+class _Gathered:
+    reloaded: bool = False
+    affected: set[str] = field(default_factory=set)
+
+
+class UDisksListener:
+    """Keeps an ObjectTree equal to what UDisks2 says.
+
+    `tree` is whole while `ready`; `missing` says why it is not. Whoever uses it waits for
+    `fileno` to become readable, at most until `wake_at`, and then calls `process`.
+    """
+
+    def __init__(self, address: str = "") -> None:
+        """Raises MachineError where there is no bus."""
+        self.tree = ObjectTree()
+        self.ready = False
+        self.missing: MachineError | None = None
+        self._connection: DBusConnection = connect(address)
+        self._owner = ""
+        self._calls: dict[int, _Call] = {}
+        self._retry_at: float | None = None
+        self._failures = 0
+        try:
+            for rule in _RULES:
+                self._connection.send(_quiet(method_call(THE_BUS, "AddMatch", "s", (rule,))))
+            self._start()
+        except OSError as error:
+            self.close()
+            raise MachineError("The connection to the system bus was lost.") from error
+
+    def __enter__(self) -> UDisksListener:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the bus."""
+        self._connection.close()
+
+    def fileno(self) -> int:
+        """Readable when there is something to process."""
+        return int(self._connection.sock.fileno())
+
+    @property
+    def wake_at(self) -> float | None:
+        """The moment (time.monotonic) at which `process` has to be called in any case."""
+        moments = [call.deadline for call in self._calls.values()]
+        if self._retry_at is not None:
+            moments.append(self._retry_at)
+        return min(moments, default=None)
+
+    def process(self) -> Change:
+        """Take in all that arrived. Raises LostError."""
+        gathered = _Gathered()
+        try:
+            for message in self._arrived():
+                self._take(message, gathered)
+            self._look_at_the_clock()
+        except OSError as error:
+            raise LostError from error
+        return Change(gathered.reloaded, frozenset(gathered.affected))
+
+    def _arrived(self) -> Iterator[Message]:
+        while True:
+            try:
+                yield self._connection.receive(timeout=0)
+            except TimeoutError:
+                return
+
+    def _take(self, message: Message, gathered: _Gathered) -> None:
+        fields = message.header.fields
+        if message.header.message_type in {MessageType.method_return, MessageType.error}:
+            call = self._calls.pop(fields.get(HeaderFields.reply_serial, -1), None)
+            if call is not None:
+                self._take_reply(call, message, gathered)
+        elif message.header.message_type == MessageType.signal:
+            sender = fields.get(HeaderFields.sender)
+            if sender == THE_BUS.bus_name:
+                self._take_from_bus(str(fields.get(HeaderFields.member)), tuple(message.body))
+            elif self.ready and sender == self._owner:
+                # What was sent before the answer came is part of the answer already.
+                self._take_signal(message, gathered)
+
+    def _take_reply(self, call: _Call, message: Message, gathered: _Gathered) -> None:
+        try:
+            body = answer(message)
+        except BusCallError as error:
+            self._fail(missing(error))
+            return
+        if call.what == "start":
+            if not self.ready:
+                self._ask_for_objects()
+            return
+        self._owner = str(message.header.fields.get(HeaderFields.sender, ""))
+        self.tree.load(body[0])
+        self.ready, self.missing = True, None
+        self._retry_at, self._failures = None, 0
+        gathered.reloaded = True
+
+    def _take_from_bus(self, member: str, body: tuple[Any, ...]) -> None:
+        if member == "ActivatableServicesChanged":
+            if not self.ready and self._retry_at is not None:
+                self._retry_at = time.monotonic()  # it may just have been installed
+            return
+        if member != "NameOwnerChanged" or body[0] != NAME:
+            return
+        self._calls = {n: call for n, call in self._calls.items() if call.what != "objects"}
+        self.ready = False
+        if body[2]:
+            self._ask_for_objects()
+            return
+        self.missing = MachineError(
+            "UDisks2, the service that knows the drives, has stopped.",
+            "It is followed again as soon as it is back.",
+        )
+        self._retry_at = time.monotonic() + _AFTER_STOP_SECONDS
+
+    def _take_signal(self, message: Message, gathered: _Gathered) -> None:
+        member = message.header.fields.get(HeaderFields.member)
+        body = message.body
+        if member == "InterfacesAdded":
+            gathered.affected |= self.tree.add(body[0], body[1])
+        elif member == "InterfacesRemoved":
+            gathered.affected |= self.tree.remove(body[0], body[1])
+        elif member == "PropertiesChanged":
+            path = str(message.header.fields.get(HeaderFields.path))
+            gathered.affected |= self.tree.change(path, body[0], body[1])
+            if body[2]:  # values that were not sent along
+                self._ask_for_objects()
+
+    def _look_at_the_clock(self) -> None:
+        now = time.monotonic()
+        late = [number for number, call in self._calls.items() if call.deadline <= now]
+        for number in late:
+            del self._calls[number]
+            self._fail(missing(TimeoutError()))
+        if self._retry_at is not None and self._retry_at <= now and not self._calls:
+            self._retry_at = None
+            self._start()
+
+    def _fail(self, error: MachineError) -> None:
+        if not self.ready:
+            self.missing = error
+        self._retry_at = time.monotonic() + _RETRIES[min(self._failures, len(_RETRIES) - 1)]
+        self._failures += 1
+
+    def _start(self) -> None:
+        self._call("start", THE_BUS, "StartServiceByName", "su", (NAME, 0))
+
+    def _ask_for_objects(self) -> None:
+        if not any(call.what == "objects" for call in self._calls.values()):
+            self._call("objects", MANAGER, "GetManagedObjects")
+
+    def _call(
+        self,
+        what: str,
+        address: DBusAddress,
+        method: str,
+        signature: str = "",
+        body: tuple[Any, ...] = (),
+    ) -> None:
+        serial = next(self._connection.outgoing_serial)
+        self._calls[serial] = _Call(what, time.monotonic() + CALL_SECONDS)
+        self._connection.send(
+            method_call(address, method, signature, body, activate=False), serial=serial
+        )
+
+
+def _quiet(message: Message) -> Message:
+    message.header.flags |= MessageFlag.no_reply_expected
+    return message
