@@ -41,10 +41,10 @@ bench: ## Measure, as ratios side by side in one run (ARGS for pytest)
 	@$(BIN)/pytest -m benchmark -s tests/benchmarks $(ARGS)
 
 install: ## Install below PREFIX (/usr/local), staged below DESTDIR; LIBRARIES=auto|system|bundled
-	@$(PYTHON) -I tools/install.py install --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --libraries $(LIBRARIES)
+	@$(PYTHON) -EsB tools/install.py install --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --libraries $(LIBRARIES)
 
 uninstall: ## Remove exactly what install put there
-	@$(PYTHON) -I tools/install.py uninstall --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
+	@$(PYTHON) -EsB tools/install.py uninstall --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
 
 clean: ## Remove .venv and everything else that is generated
 	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

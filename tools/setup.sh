@@ -130,7 +130,7 @@ install_with_apt() {
     fi
     log=$(mktemp "${TMPDIR:-/tmp}/driveproof-setup.XXXXXX.log")
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o 'DPkg::Lock::Timeout=300')
-    say "installing${become:+ with sudo} from $system_name: ${missing_packages[*]//|*/}"
+    say "${#missing_packages[@]} packages are missing; installing them${become:+ with sudo} from $system_name"
     # shellcheck disable=SC2086  # "sudo -n" is two words, and may be none
     if [ -n "$become" ] && ! $become true; then
         for entry in "${missing_packages[@]}"; do packages+=("$(choose "$entry")"); done
@@ -142,6 +142,7 @@ install_with_apt() {
     # shellcheck disable=SC2086
     $become "${apt[@]}" update >"$log" 2>&1 </dev/null || say "apt-get update had errors: $log"
     for entry in "${missing_packages[@]}"; do packages+=("$(choose "$entry")"); done
+    say "${packages[*]}"
     # shellcheck disable=SC2086
     if ! $become "${apt[@]}" install --yes --no-install-recommends "${packages[@]}" \
         >>"$log" 2>&1 </dev/null; then

@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Installing puts a program that runs; removing leaves the tree as it was, to the last file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+SITE = Path(sys.prefix) / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"
+
+
+def make(*arguments: str, umask: int = 0o077) -> subprocess.CompletedProcess[str]:
+    """Runs make as the most careless caller would: with a umask that hides everything."""
+    return subprocess.run(
+        ["make", "--no-print-directory", *arguments],
+        cwd=CHECKOUT,
+        umask=umask,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+
+
+def install(destdir: Path, prefix: str = "/usr/local") -> None:
+    done = make("install", f"DESTDIR={destdir}", f"PREFIX={prefix}", "LIBRARIES=bundled")
+    assert done.returncode == 0, done.stderr
+
+
+def everything(folder: Path) -> dict[str, bytes | None]:
+    found: dict[str, bytes | None] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        found[name] = path.read_bytes() if path.is_file() else None
+    return found
+
+
+@pytest.fixture
+def destdir(tmp_path: Path) -> Path:
+    """A staging folder that holds other people's files already, where ours go."""
+    folder = tmp_path / "stage area"
+    for name in (
+        "usr/local/bin/other",
+        "usr/local/share/icons/hicolor/scalable/apps/other.svg",
+        "usr/local/lib/other/driveproof",
+    ):
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("not ours")
+    return folder
+
+
+def test_removing_restores_the_tree(destdir: Path) -> None:
+    before = everything(destdir)
+    install(destdir)
+    assert (destdir / "usr/local/share/applications").is_dir()
+    # Installing again, as an upgrade does, must not lose the list of what the first one made.
+    install(destdir)
+    done = make("uninstall", f"DESTDIR={destdir}")
+    assert done.returncode == 0, done.stderr
+    assert everything(destdir) == before
+
+
+def test_what_others_put_beside_ours_stays(destdir: Path) -> None:
+    install(destdir)
+    note = destdir / "usr/local/share/doc/driveproof/note.txt"
+    note.write_text("mine")
+    assert make("uninstall", f"DESTDIR={destdir}").returncode == 0
+    assert note.read_text() == "mine"
+    assert [path.name for path in note.parent.iterdir()] == ["note.txt"]
+
+
+def test_everybody_can_read_it_and_only_the_launcher_runs(destdir: Path) -> None:
+    install(destdir)
+    root = destdir / "usr/local"
+    listed = (root / "lib/driveproof/installed").read_text().splitlines()
+    files = [line.removeprefix("file ") for line in listed if line.startswith("file ")]
+    assert "bin/driveproof" in files
+    for name in files:
+        mode = (root / name).stat().st_mode & 0o7777
+        assert mode in {0o644, 0o755}, name
+    ours = [root / name for name in files if not name.startswith("lib/driveproof/libraries/")]
+    assert [each.name for each in ours if each.stat().st_mode & 0o111] == ["driveproof"]
+    for line in listed:
+        if line.startswith("folder "):
+            assert (root / line.removeprefix("folder ")).stat().st_mode & 0o777 == 0o755, line
+
+
+def test_the_installed_program_runs_by_itself(destdir: Path, tmp_path: Path) -> None:
+    install(destdir, "/opt/drive proof")
+    launcher = destdir / "opt/drive proof/bin/driveproof"
+    private = destdir / "opt/drive proof/lib/driveproof"
+    before = everything(private)
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path / "home"),
+        # A hostile environment: none of it may change what runs.
+        "PYTHONPATH": str(CHECKOUT / "tests"),
+        "PYTHONSTARTUP": "/nonexistent",
+    }
+    done = subprocess.run(
+        [launcher, "profiles"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "quick" in done.stdout
+    assert everything(private) == before, "running it wrote into its own folder"
+
+
+def test_bundled_libraries_are_found_before_the_systems(destdir: Path, tmp_path: Path) -> None:
+    install(destdir)
+    private = destdir / "usr/local/lib/driveproof"
+    code = (
+        f"import sys; sys.path[:0] = [{str(private)!r}, {str(private / 'libraries')!r}]\n"
+        "import driveproof, jeepney, numpy, platformdirs, pyqtgraph\n"
+        "from PySide6 import QtSvg, QtWidgets\n"
+        "application = QtWidgets.QApplication([])\n"
+        "plot = pyqtgraph.PlotWidget()\n"
+        "plot.plot([1, 2, 3])\n"
+        "assert not plot.grab().isNull()\n"
+        "for module in (driveproof, jeepney, numpy, pyqtgraph, QtWidgets):\n"
+        "    print(module.__file__)\n"
+    )
+    done = subprocess.run(
+        ["/usr/bin/python3", "-I", "-B", "-c", code],
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert all(line.startswith(str(private)) for line in done.stdout.splitlines())
+
+
+def test_nothing_is_installed(tmp_path: Path) -> None:
+    done = make("uninstall", f"DESTDIR={tmp_path}")
+    assert done.returncode != 0
+    assert "nothing is installed" in done.stderr
+
+
+def test_relative_prefix_is_refused(tmp_path: Path) -> None:
+    done = make("install", f"DESTDIR={tmp_path}", "PREFIX=usr")
+    assert done.returncode != 0
+    assert "absolute" in done.stderr
+    assert not any(tmp_path.iterdir())

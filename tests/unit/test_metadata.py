@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One version wherever it is named, and files that the desktop's own tools accept."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+import driveproof
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+APP_ID = "io.github.driveproof.Driveproof"
+METAINFO = CHECKOUT / "packaging" / f"{APP_ID}.metainfo.xml"
+DESKTOP = CHECKOUT / "packaging" / f"{APP_ID}.desktop"
+ICONS = CHECKOUT / "resources" / "icons"
+
+
+def setup_cfg() -> configparser.ConfigParser:
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(CHECKOUT / "setup.cfg", encoding="utf-8")
+    return config
+
+
+def run_tool(*command: str | Path) -> str:
+    tool = shutil.which(str(command[0]))
+    if tool is None:
+        pytest.skip(f"{command[0]} is not installed (make test installs it)")
+    done = subprocess.run(
+        [tool, *map(str, command[1:])], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_version_is_the_same_everywhere() -> None:
+    changelog = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## \[(\d[^\]]*)\] - (\S+)$", changelog, re.MULTILINE)
+    assert newest, "CHANGELOG.md has no released version"
+    release = ET.parse(METAINFO).getroot().find("releases/release")
+    assert release is not None
+    assert release.get("version") == driveproof.__version__
+    assert newest[1] == driveproof.__version__
+    assert newest[2] == release.get("date")
+    assert setup_cfg()["metadata"]["version"] == driveproof.__version__
+
+
+def test_one_application_id() -> None:
+    root = ET.parse(METAINFO).getroot()
+    assert root.findtext("id") == APP_ID
+    assert root.findtext("launchable") == DESKTOP.name
+    assert f"Icon={APP_ID}\n" in DESKTOP.read_text(encoding="utf-8")
+    assert root.findtext("project_license") == setup_cfg()["metadata"]["license"]
+
+
+@pytest.mark.parametrize("suffix", [".svg", "-symbolic.svg"])
+def test_icon_is_a_square_picture_without_foreign_content(suffix: str) -> None:
+    root = ET.parse(ICONS / f"{APP_ID}{suffix}").getroot()
+    box = [float(part) for part in root.attrib["viewBox"].split()]
+    assert box[2] == box[3]
+    for element in root.iter():
+        assert not any("href" in name for name in element.attrib), element.tag
+        assert not element.tag.endswith(("}image", "}script", "}text")), element.tag
+
+
+def test_desktop_entry_is_valid() -> None:
+    assert not run_tool("desktop-file-validate", DESKTOP).strip()
+
+
+def test_metainfo_is_valid() -> None:
+    run_tool("appstreamcli", "validate", "--no-net", METAINFO)
+
+
+def test_licence_is_the_whole_text() -> None:
+    text = (CHECKOUT / "LICENSE").read_text(encoding="utf-8")
+    assert text.lstrip().startswith("GNU GENERAL PUBLIC LICENSE")
+    assert "END OF TERMS AND CONDITIONS" in text
