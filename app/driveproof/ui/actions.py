@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every action of the window with its keys, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """What the menu offers and the keyboard reaches; the window connects them."""
+
+    refresh: QAction
+    measure_folder: QAction
+    export: QAction
+    find: QAction
+    next_page: QAction
+    previous_page: QAction
+    focus_drives: QAction
+    menu: QAction
+    about: QAction
+    quit: QAction
+    pages: tuple[QAction, ...]
+
+
+def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
+    """Create the actions as children of the window; they work wherever the focus is in it."""
+
+    def action(name: str, text: str, *keys: QKeySequence) -> QAction:
+        made = QAction(text, window)
+        made.setObjectName(name)
+        made.setShortcuts(list(keys))
+        made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        window.addAction(made)
+        return made
+
+    standard = QKeySequence.StandardKey
+    return Actions(
+        refresh=action("refresh", _tr("&Refresh"), QKeySequence("F5"), QKeySequence("Ctrl+R")),
+        measure_folder=action("measureFolder", _tr("Measure a &folder…"), QKeySequence("Ctrl+O")),
+        export=action("export", _tr("&Export result…"), QKeySequence("Ctrl+E")),
+        find=action("find", _tr("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
+        next_page=action("nextPage", _tr("Next page"), QKeySequence("Ctrl+Tab")),
+        previous_page=action("previousPage", _tr("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
+        focus_drives=action("focusDrives", _tr("Go to the drives"), QKeySequence("Ctrl+L")),
+        menu=action("menu", _tr("Menu"), QKeySequence("F10")),
+        about=action("about", _tr("&About Driveproof"), QKeySequence("F1")),
+        quit=action("quit", _tr("&Quit"), QKeySequence("Ctrl+Q")),
+        pages=tuple(
+            action(f"page{number}", title.replace("&", ""), QKeySequence(f"Ctrl+{number}"))
+            for number, title in enumerate(page_titles, 1)
+        ),
+    )
+
+
+def make_menu(actions: Actions, parent: QWidget) -> QMenu:
+    """The one menu of the window."""
+    menu = QMenu(parent)
+    menu.setAccessibleName(_tr("Menu"))
+    menu.addActions([actions.measure_folder, actions.refresh])
+    menu.addSeparator()
+    menu.addActions([actions.find, actions.export])
+    menu.addSeparator()
+    menu.addActions([actions.about, actions.quit])
+    return menu
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Actions", text)

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hands what the watcher's thread finds to the window's thread; imports no Qt.
+
+The watcher starts before Qt is imported, so that the first inventory is read meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive import Inventory
+    from driveproof.domain.errors import MachineError
+
+    News = Inventory | MachineError
+
+
+class Mailbox:
+    """Keeps the latest news only: a window that was busy for a moment skips what is outdated."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._news: News | None = None
+        self._ring: Callable[[], None] | None = None
+
+    def put(self, news: News) -> None:
+        """Called from the watcher's thread."""
+        with self._lock:
+            waiting = self._news is not None
+            self._news = news
+            ring = self._ring
+            if ring is not None and not waiting:
+                ring()
+
+    def take(self) -> News | None:
+        """The latest news, once; None if there is none."""
+        with self._lock:
+            news, self._news = self._news, None
+            return news
+
+    def attach(self, ring: Callable[[], None]) -> None:
+        """Call `ring` (from any thread) whenever the box is no longer empty."""
+        with self._lock:
+            self._ring = ring
+            if self._news is not None:
+                ring()
+
+    def detach(self) -> None:
+        """Nobody listens any more; what comes is kept."""
+        with self._lock:
+            self._ring = None

@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Opens the window. Qt is imported while the watcher already reads the drives."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from driveproof.ui.live import Mailbox
+
+if TYPE_CHECKING:
+    from driveproof.ui.services import Services
+
+APP_ID = "io.github.driveproof.Driveproof"
+
+
+def open_window(services: Services, theme: str = "") -> int:
+    """Show the window until it is closed; the exit status.
+
+    `theme` is "light", "dark" or "" for what the desktop (or DRIVEPROOF_THEME) says.
+    """
+    mailbox = Mailbox()
+    watcher = services.watcher_factory(mailbox.put, mailbox.put)
+    watcher.start()
+    try:
+        return _show(services, mailbox, theme or os.environ.get("DRIVEPROOF_THEME", ""))
+    finally:
+        watcher.stop()
+
+
+def _show(services: Services, mailbox: Mailbox, theme_name: str) -> int:
+    from PySide6.QtWidgets import QApplication
+
+    from driveproof.ui.signals import close_on_signal
+    from driveproof.ui.style import Theme
+    from driveproof.ui.window import MainWindow
+
+    QApplication.setApplicationName("driveproof")
+    QApplication.setApplicationDisplayName("Driveproof")
+    QApplication.setDesktopFileName(APP_ID)
+    app = QApplication([APP_ID])
+    theme = Theme(app, theme_name)
+    window = MainWindow(services, mailbox, theme)
+    with close_on_signal(window.shut_down, app.quit):
+        window.show()
+        status = app.exec()
+    window.deleteLater()
+    return status

@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the window remembers from one start to the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+
+class Settings:
+    """Named values in one ini file. Instances on the same file share their values."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = QSettings(str(path), QSettings.Format.IniFormat)
+
+    def text(self, key: str, default: str = "") -> str:
+        """A string, such as the chosen profile."""
+        value = self._file.value(key, default)
+        return value if isinstance(value, str) else default
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        """A choice of two."""
+        return self.text(key, "yes" if default else "no") == "yes"
+
+    def blob(self, key: str) -> QByteArray:
+        """A state that Qt saved; empty if there is none."""
+        value = self._file.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def keep(self, key: str, value: str | bool | QByteArray) -> None:
+        """Remember a value; written to the file by Qt a moment later, and at the latest by sync."""
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        self._file.setValue(key, value)
+
+    def sync(self) -> None:
+        """Write now. A file that cannot be written costs the choices, never the window."""
+        self._file.sync()

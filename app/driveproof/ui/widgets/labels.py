@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Labels that never take foreign text for markup."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from driveproof.ui.style import Theme
+from driveproof.ui.text import tooltip
+
+SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
+
+
+class Label(QLabel):
+    """Plain text in a size and colour of the theme; follows the theme by itself.
+
+    `size` is body, small, heading or title; `color` names one of the theme's colours.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        *,
+        size: str = "body",
+        color: str = "text",
+        strong: bool = False,
+        selectable: bool = False,
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._size = size
+        self._color = color
+        self._strong = strong
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        if selectable:
+            self.setTextInteractionFlags(SELECTABLE)
+            self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._restyle()
+        theme.changed.connect(self._restyle)
+        self.setText(text)
+
+    def set_color(self, name: str) -> None:
+        """Another colour of the theme, by its name."""
+        if name != self._color:
+            self._color = name
+            self._restyle()
+
+    def say(self, text: str) -> None:
+        """Set the text only if it differs: what somebody selected stays selected."""
+        if text != self.text():
+            self.setText(text)
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        match self._size:
+            case "title":
+                font = theme.title()
+            case "heading":
+                font = theme.heading()
+            case "small":
+                font = theme.small(strong=self._strong)
+            case _:
+                font = theme.body(strong=self._strong)
+        self.setFont(font)
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, getattr(theme.colors, self._color))
+        palette.setColor(QPalette.ColorRole.Highlight, theme.colors.accent)
+        palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.on_accent)
+        self.setPalette(palette)
+
+
+class ElidedLabel(Label):
+    """One line that ends in an ellipsis where there is no room; the tool tip has all of it."""
+
+    def __init__(self, theme: Theme, text: str = "", **look: object) -> None:
+        self._whole = ""
+        super().__init__(theme, **look)  # type: ignore[arg-type]
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.say(text)
+
+    def say(self, text: str) -> None:
+        if text != self._whole:
+            self._whole = text
+            self.setAccessibleName(text)
+            self._fit()
+
+    def whole(self) -> str:
+        """The text without the ellipsis."""
+        return self._whole
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font())
+        return QSize(metrics.horizontalAdvance(self._whole) + 4, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        metrics = QFontMetrics(self.font())
+        short = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width())
+        if short != self.text():
+            self.setText(short)
+        self.setToolTip(tooltip(self._whole) if short != self._whole else "")

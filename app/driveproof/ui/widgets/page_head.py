@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The top of a page: a sentence on the left, the page's one primary button on the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.labels import ElidedLabel
+
+BUTTON_HEIGHT = 34
+
+
+def primary_button(text: str, parent: QWidget | None = None) -> QPushButton:
+    """The button that stands for what a page is for; it says what it will do."""
+    button = QPushButton(text, parent)
+    button.setProperty("primary", True)
+    button.setMinimumHeight(BUTTON_HEIGHT)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button
+
+
+def quiet_button(text: str, parent: QWidget | None = None) -> QPushButton:
+    """A button that looks like a link: an action beside a row."""
+    button = QPushButton(text, parent)
+    button.setProperty("quiet", True)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button
+
+
+class PageHead(QWidget):
+    """`title` answers, `detail` explains; widgets added by `add` stand in the right corner."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = ElidedLabel(theme, size="heading", selectable=True)
+        self.detail = ElidedLabel(theme, color="muted", selectable=True)
+        words = QVBoxLayout()
+        words.setSpacing(GRID // 2)
+        words.addWidget(self.title)
+        words.addWidget(self.detail)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(GRID)
+        self._row.addLayout(words, 1)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget at the right end."""
+        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+
+    def say(self, title: str, detail: str = "") -> None:
+        """Set both texts; a page without a detail keeps no empty line."""
+        self.title.say(title)
+        self.detail.say(detail)
+        self.detail.setVisible(bool(detail))
