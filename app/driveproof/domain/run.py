@@ -37,6 +37,7 @@ class Target:
     firmware: str | None = None
     size: int | None = None
     bus: str | None = None
+    drive: str | None = None  # BlockDevice.identity of the drive below, or of the device itself
     filesystem: str | None = None
     mount_point: str | None = None
     mount_options: tuple[str, ...] = ()
@@ -44,12 +45,10 @@ class Target:
 
     @property
     def identity(self) -> str | None:
-        """What finds the drive again after a reboot: WWN, or model and serial; else the path."""
-        if self.wwn:
+        """What finds the drive again after a reboot, and in a list of runs; None when unknown."""
+        if self.drive is None and self.wwn:
             return f"wwn:{self.wwn}"
-        if self.serial:
-            return f"serial:{self.model or ''}:{self.serial}"
-        return f"device:{self.device}" if self.device else None
+        return self.drive
 
 
 @dataclass(frozen=True, slots=True)

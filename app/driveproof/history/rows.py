@@ -9,6 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
+from typing import Any
 
 from driveproof.domain.run import (
     METRICS,
@@ -27,26 +28,34 @@ _ENVIRONMENT = tuple(field.name for field in fields(Environment))
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
-    "device", "identity", "model", "firmware", "filesystem", "writer", "figures",
+    "device", "identity", "model", "firmware", "filesystem", "figured", "figures",
 )  # fmt: skip
 
 Value = str | bytes | int | float | None
 
 
-def figures(phase: PhaseResult) -> list[tuple[str, str, str, float]]:
-    """The medians of a phase that the list of runs shows."""
-    found = []
-    for direction in phase.directions:
-        summary = phase.summary(direction, METRICS[phase.primary])
-        if summary is not None:
-            found.append((phase.name, direction, phase.primary, summary.median))
-    return found
+def figures(phases: Iterable[PhaseResult]) -> tuple[str, str]:
+    """The medians that the list of runs shows: what they are of, and the numbers, as JSON.
+
+    They lie apart because the first is the same in most runs and is then read only once.
+    """
+    names, directions, metrics, medians = [], [], [], []
+    for phase in phases:
+        for direction in phase.directions:
+            summary = phase.summary(direction, METRICS[phase.primary])
+            if summary is not None:
+                names.append(phase.name)
+                directions.append(direction)
+                metrics.append(phase.primary)
+                medians.append(summary.median)
+    return json.dumps([names, directions, metrics]), json.dumps(medians)
 
 
 def run_values(run: Run) -> dict[str, Value]:
     """The row of a run, without its phases."""
     started, offset = moment(run.started)
     target = run.target
+    figured, medians = figures(run.phases)
     return {
         "id": put(run.id),
         "started": started,
@@ -75,7 +84,8 @@ def run_values(run: Run) -> dict[str, Value]:
         "mount_options": json.dumps(target.mount_options),
         "stack": json.dumps(target.stack),
         "environment": json.dumps(asdict(run.environment)),
-        "figures": json.dumps([figure for phase in run.phases for figure in figures(phase)]),
+        "figured": figured,
+        "figures": medians,
         "search": search_text(target.model, target.path, run.label, run.profile, run.title),
     }
 
@@ -179,6 +189,7 @@ def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
             model=get_or_none(named["model"]),
             serial=get_or_none(named["serial"]),
             wwn=get_or_none(named["wwn"]),
+            drive=get_or_none(named["identity"]),
             firmware=get_or_none(named["firmware"]),
             bus=get_or_none(named["bus"]),
             filesystem=get_or_none(named["filesystem"]),
@@ -274,27 +285,25 @@ def _results(connection: sqlite3.Connection, repeat: int) -> dict[str, Direction
     }
 
 
-def read_heads(rows: Iterable[tuple[object, ...]]) -> list[RunHead]:
+def read_heads(rows: Iterable[tuple[Any, ...]]) -> list[RunHead]:
     """Rows of HEAD_COLUMNS as heads. Raises ValueError for figures that are no JSON."""
-    kept: list[tuple[object, ...]] = list(rows)
-    # One call for all of them: ten thousand single ones are most of the time.
-    parsed = json.loads("[" + ",".join(str(row[-1]) for row in kept) + "]")
-    return [
-        RunHead(
-            id=get(row[0]),
-            profile=get(row[1]),
-            title=get(row[2]),
-            status=str(row[3]),
-            started=date(row[4], row[5]),  # type: ignore[arg-type]
-            seconds=row[6],  # type: ignore[arg-type]
-            label=get(row[7]),
-            path=get(row[8]),
-            device=get_or_none(row[9]),
-            identity=get_or_none(row[10]),
-            model=get_or_none(row[11]),
-            firmware=get_or_none(row[12]),
-            filesystem=get_or_none(row[13]),
-            figures=tuple(tuple(figure) for figure in numbers),
+    kept = list(rows)
+    # One call for all of them: ten thousand single ones would take most of the time.
+    medians = json.loads("[" + ",".join(row[-1] for row in kept) + "]")
+    figured: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    heads = []
+    for row, numbers in zip(kept, medians, strict=True):
+        if bytes in map(type, row):
+            row = tuple(get(value) if isinstance(value, bytes) else value for value in row)  # noqa: PLW2901
+        of = figured.get(row[-2])
+        if of is None:
+            of = figured[row[-2]] = json.loads(row[-2])
+        heads.append(
+            RunHead(  # type: ignore[call-arg]
+                *row[:4],
+                date(row[4], row[5]),
+                *row[6:14],
+                tuple(zip(*of, numbers, strict=False)),
+            )
         )
-        for row, numbers in zip(kept, parsed, strict=True)
-    ]
+    return heads

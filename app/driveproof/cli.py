@@ -1,0 +1,276 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: reads the words, calls the engine, prints one answer, returns the status."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import driveproof
+from driveproof.application import Application
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
+from driveproof.domain.units import parse_size
+
+FORMATS = ("png", "svg", "csv", "json", "text")
+ISSUES = "This is a fault of Driveproof's own; please report it with the lines above."
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, on stderr, with status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.", f"See '{self.prog} --help'.")
+
+
+def _positive(low: float, high: float, unit: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not a number of {unit} from {low:g} to {high:g}"
+            )
+        return value
+
+    return read
+
+
+def _count(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _size(text: str) -> int:
+    try:
+        size = parse_size(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from error
+    if size < 2**20 or size % 2**20:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size in whole MiB, like '1G'")
+    return size
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    common = _Parser(add_help=False)
+    common.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    units = _Parser(add_help=False)
+    units.add_argument("--mib", action="store_true", help="bandwidth in MiB/s (2^20), not MB/s")
+    top = _Parser(
+        prog="driveproof",
+        description="Proves what a drive does. Without a command it opens the window.",
+        epilog="Exit status: 0 done, 1 done and the answer is bad, 2 wrong usage, 3 something is"
+        " missing or failed, 4 refused, 130 cancelled.",
+    )
+    top.add_argument("--version", action="version", version=f"driveproof {driveproof.__version__}")
+    top.add_argument("--theme", choices=("light", "dark"), help="the window's colours")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=_Parser)
+
+    def add(name: str, summary: str, *, parents: Sequence[Any] = ()) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name, help=summary, description=summary, parents=[common, *parents]
+        )
+
+    add("list", "Every drive and every other block device that people measure.")
+    add("profiles", "The guided profiles, with what they cost at most.")
+    run = add("run", "Measure a folder with a profile, and keep the result.", parents=[units])
+    run.add_argument("profile", metavar="PROFILE", help="its name, as 'driveproof profiles' lists")
+    run.add_argument("--target", required=True, metavar="PATH", help="a folder or mount point")
+    run.add_argument("--size", type=_size, help="of the test file, like 1G or '512 MiB'")
+    run.add_argument("--seconds", type=_positive(0.5, 86400, "seconds"), help="of each repeat")
+    run.add_argument("--repeats", type=_count(1, 100), help="of each test")
+    run.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
+    run.add_argument("--engine", choices=("libaio", "io_uring"), help="above queue depth 1")
+    run.add_argument("--overwrite-device", action="store_true", help=argparse.SUPPRESS)
+    run.add_argument("--yes", action="store_true", help=argparse.SUPPRESS)
+    history = add("history", "Every kept run, newest first.")
+    history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help="how many")
+    show = add("show", "One kept run with everything that was measured.", parents=[units])
+    show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
+    show.add_argument("--commands", action="store_true", help="the exact fio commands as well")
+    export = add("export", "A kept run as a picture or a file.", parents=[units])
+    export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
+    export.add_argument("--format", required=True, choices=FORMATS)
+    export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
+    return top
+
+
+def run(words: list[str], application: Application | None = None) -> int:
+    """Do what the words say; the exit status of the design."""
+    app = application or Application()
+    try:
+        _encode_anything()
+        arguments = parser().parse_args(words)
+        app.sweep()
+        return _COMMANDS[arguments.command](app, arguments)
+    except DriveproofError as error:
+        print(f"driveproof: {error}", file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        print("driveproof: cancelled.", file=sys.stderr)
+        return CancelledError.exit_status
+    except BrokenPipeError:
+        # Whoever read us has gone (`| head`); nothing is wrong, and Python must not try again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _encode_anything() -> None:
+    """Foreign names may hold what the terminal's encoding cannot say: escape it, never fail."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    print(json.dumps(document, indent=2, allow_nan=False))
+
+
+def _list(app: Application, arguments: argparse.Namespace) -> int:
+    inventory = app.inventory()
+    if arguments.json:
+        from driveproof.export.inventory_json import inventory_document
+
+        _print_json(inventory_document(inventory))
+    else:
+        from driveproof.export.inventory_text import inventory_table
+
+        print(inventory_table(inventory))
+    return 0
+
+
+def _profiles(app: Application, arguments: argparse.Namespace) -> int:
+    profiles = app.profiles.all()
+    for problem in app.profiles.problems:
+        print(f"driveproof: {problem}", file=sys.stderr)
+    if arguments.json:
+        from driveproof.export.profiles_json import profiles_document
+
+        _print_json(profiles_document(profiles))
+    else:
+        from driveproof.export.run_text import profiles_table
+
+        print(profiles_table(profiles))
+    return 0
+
+
+def _run(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_run import measure
+
+    return measure(app, arguments, _print_json)
+
+
+def _history(app: Application, arguments: argparse.Namespace) -> int:
+    heads = app.history.heads(limit=arguments.limit)
+    _say_history(app)
+    if arguments.json:
+        from driveproof.export.run_json import history_document
+
+        _print_json(history_document(heads))
+    else:
+        from driveproof.export.run_text import history_table
+
+        print(history_table(heads))
+    return 0
+
+
+def _say_history(app: Application) -> None:
+    if app.history.message:
+        print(f"driveproof: {app.history.message}", file=sys.stderr)
+
+
+def _find(app: Application, word: str) -> list[str]:
+    _say_history(app)
+    return list(app.history.find(word))
+
+
+def _show(app: Application, arguments: argparse.Namespace) -> int:
+    found = _find(app, arguments.run)
+    if len(found) > 1:
+        print(
+            f"driveproof: {len(found)} runs have this label; the newest is shown.", file=sys.stderr
+        )
+    kept = app.history.load(found[0])
+    if arguments.json:
+        from driveproof.export.run_json import run_document
+
+        _print_json(run_document(kept))
+    else:
+        from driveproof.export.run_text import run_table
+
+        print(run_table(kept, binary=arguments.mib, commands=arguments.commands))
+    return 0
+
+
+def _export(app: Application, arguments: argparse.Namespace) -> int:
+    ids = [run_id for word in arguments.runs for run_id in _find(app, word)]
+    if len(ids) > 1:
+        raise UsageError(
+            f"{len(ids)} runs were named; this version exports one at a time.", "Name one run."
+        )
+    kept = app.history.load(ids[0])
+    output = arguments.output
+    if arguments.format in {"png", "svg"}:
+        if output == "-":
+            raise UsageError("A picture is not written to standard output.", "Name a file.")
+        # The drawing needs a font engine; `offscreen` needs no display.
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        from driveproof.ui.chart_export import render_run
+
+        render_run(kept, Path(output), arguments.format, binary=arguments.mib)
+    else:
+        _write(output, _export_text(kept, arguments))
+    if output != "-":
+        print(f"{output} is written.", file=sys.stderr)
+    if arguments.json:
+        _print_json({"version": 1, "files": [output]})
+    return 0
+
+
+def _export_text(kept: Any, arguments: argparse.Namespace) -> str:
+    if arguments.format == "csv":
+        from driveproof.export.run_csv import run_csv
+
+        return run_csv(kept)
+    if arguments.format == "json":
+        from driveproof.export.run_json import run_document
+
+        return json.dumps(run_document(kept), indent=2, allow_nan=False) + "\n"
+    from driveproof.export.run_text import run_table
+
+    return run_table(kept, binary=arguments.mib) + "\n"
+
+
+def _write(output: str, text: str) -> None:
+    if output == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(output).write_text(text, "utf-8", errors="backslashreplace", newline="")
+    except OSError as error:
+        raise MachineError(
+            f"{output} cannot be written: {error.strerror}.", "Choose another --output."
+        ) from error
+
+
+_COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
+    "list": _list,
+    "profiles": _profiles,
+    "run": _run,
+    "history": _history,
+    "show": _show,
+    "export": _export,
+}

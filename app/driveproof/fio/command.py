@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a phase to fio's arguments: pure, so that what is shown is what runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from driveproof.domain.profile import Phase
+
+SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
+PERCENTILES = "50:90:95:99:99.9:99.99"
+ENGINES = ("psync", "libaio", "io_uring", "posixaio")
+
+# fio's names for what is done where (fio(1), "rw").
+_PATTERNS = {
+    ("sequential", "read"): "read",
+    ("sequential", "write"): "write",
+    ("sequential", "mixed"): "rw",
+    ("sequential", "trim"): "trim",
+    ("random", "read"): "randread",
+    ("random", "write"): "randwrite",
+    ("random", "mixed"): "randrw",
+    ("random", "trim"): "randtrim",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where fio works: an inherited descriptor's path (or a device), bytes to use, how to open."""
+
+    filename: str
+    size: int
+    direct: bool = True
+
+
+def engine_for(phase: Phase, choice: str | None = None) -> str:
+    """The I/O engine of a phase: as chosen, as its profile says, else psync at depth 1 and libaio.
+
+    psync was measured as the cheapest and steadiest at queue depth 1, libaio above.
+    """
+    if phase.engine is not None:
+        return phase.engine
+    if phase.queue_depth == 1:
+        return "psync"
+    return choice or "libaio"
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{round(seconds * 1000)}ms"
+
+
+def _common(place: Place, interval: float, seed: int) -> list[str]:
+    return [
+        f"--filename={place.filename}",
+        # Threads die with fio; forked workers outlive a killed parent.
+        "--thread=1",
+        "--group_reporting=1",
+        f"--direct={int(place.direct)}",
+        # `lat` holds the whole wait; with libaio `clat` hides what submission took.
+        "--lat_percentiles=1",
+        "--clat_percentiles=0",
+        f"--percentile_list={PERCENTILES}",
+        "--norandommap=1",
+        f"--randseed={seed}",
+        # Fresh random data in every block, or a compressing drive would look faster than it is.
+        "--refill_buffers=1",
+        "--allow_file_create=0",
+        "--fallocate=none",
+        "--eta=never",
+        "--output-format=json+",
+        # A bare number would mean seconds, and a fraction of one is refused.
+        f"--status-interval={_milliseconds(interval)}",
+    ]
+
+
+def prepare(
+    phase: Phase,
+    place: Place,
+    *,
+    order: int = 1,
+    interval: float = 0.25,
+    engine: str | None = None,
+    fio: str = "fio",
+) -> tuple[str, ...]:
+    """fio's argument vector for one repeat of a phase.
+
+    `order` (from 1) varies the seed between repeats and keeps it between runs; `interval` is the
+    time between snapshots in seconds. No `ramp_time`: it hides the first latencies and sets the
+    counters back, so the warm-up is run as part of the phase and subtracted afterwards.
+    """
+    chosen = engine_for(phase, engine)
+    jobs = phase.jobs
+    size = place.size // jobs if phase.pattern == "sequential" else place.size
+    size -= size % phase.block_size
+    arguments = [
+        fio,
+        f"--name={phase.name.replace(' ', '-')}",
+        *_common(place, interval, SEED + order),
+        f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
+        f"--bs={phase.block_size}",
+        f"--size={size}",
+        f"--ioengine={chosen}",
+        f"--iodepth={phase.queue_depth}",
+        f"--numjobs={jobs}",
+        f"--runtime={_milliseconds(phase.warmup + phase.seconds)}",
+    ]
+    if phase.pattern == "sequential" and jobs > 1:
+        # Else every job would read the same range, from the drive's cache.
+        arguments.append(f"--offset_increment={size}")
+    if phase.direction == "mixed":
+        arguments.append(f"--rwmixread={phase.read_share}")
+    if phase.writes and phase.limit is not None:
+        # Ends at its seconds or its bytes, whichever comes first: hence not time_based.
+        arguments.append(f"--io_size={max(phase.block_size, phase.limit // jobs)}")
+    else:
+        arguments.append("--time_based=1")
+    return tuple(arguments)
+
+
+def prepare_layout(
+    place: Place, *, interval: float = 0.25, fio: str = "fio", block_size: int = 2**20
+) -> tuple[str, ...]:
+    """fio's arguments that fill the test file with random data, so that reads find real blocks."""
+    return (
+        fio,
+        "--name=layout",
+        *_common(place, interval, SEED),
+        "--rw=write",
+        f"--bs={block_size}",
+        f"--size={place.size}",
+        "--ioengine=libaio" if place.direct else "--ioengine=psync",
+        f"--iodepth={8 if place.direct else 1}",
+        "--numjobs=1",
+        "--end_fsync=1",
+    )

@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which fio is on this machine, and whether it is new enough."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from driveproof.domain.errors import MachineError
+
+# 3.28 is the first that prints every latency bin of grouped jobs with lat_percentiles.
+OLDEST = (3, 28)
+INSTALL = "Install it with your package manager (Debian: apt install fio; Fedora: dnf install fio)."
+
+
+@dataclass(frozen=True, slots=True)
+class FioProgram:
+    """An fio that can be used: its path and what it calls its version ("fio-3.33")."""
+
+    path: str
+    version: str
+
+    @property
+    def number(self) -> str:
+        """The version alone: "3.33"."""
+        return self.version.removeprefix("fio-")
+
+
+def parse_version(text: str) -> tuple[int, int] | None:
+    """Major and minor of what `fio --version` prints, None when it is something else."""
+    match = re.match(r"fio-(\d{1,4})\.(\d{1,4})", text.strip())
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def find_fio(name: str = "fio") -> FioProgram:
+    """The fio on the PATH (or at a path). Raises MachineError when missing, broken or too old."""
+    path = shutil.which(name)
+    if path is None:
+        raise MachineError("fio is not installed; it does the measuring.", INSTALL)
+    try:
+        answer = subprocess.run(
+            [path, "--version"],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=10,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise MachineError(f"{path} cannot be started: {error}.", INSTALL) from error
+    text = answer.stdout[:200].decode("utf-8", "replace").strip()
+    version = parse_version(text)
+    if version is None:
+        said = text or answer.stderr[:200].decode("utf-8", "replace").strip() or "nothing"
+        raise MachineError(f"{path} is not a usable fio: asked for its version, it said {said!r}.")
+    if version < OLDEST:
+        raise MachineError(
+            f"{path} is {text}, which is too old.",
+            f"Driveproof needs fio {OLDEST[0]}.{OLDEST[1]} or newer.",
+        )
+    return FioProgram(path, text)

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads fio's standard output as it comes: bytes in, cumulative snapshots out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from driveproof.domain.histogram import Histogram
+from driveproof.domain.sample import DIRECTIONS, Counters, Snapshot
+
+# A json+ object of 64 ungrouped jobs is about 240 KB; more than this is not fio.
+MAX_OBJECT = 16 * 2**20
+MAX_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One of fio's objects: its counters, its errors, and the bytes that it came as."""
+
+    snapshot: Snapshot
+    error: int
+    total_err: int
+    version: str
+    text: bytes = field(repr=False)
+
+    @property
+    def key(self) -> tuple[tuple[int, int], ...]:
+        """What tells two reports apart: fio repeats the last one at times."""
+        return tuple((c.ios, c.bytes) for c in self.snapshot.directions.values())
+
+
+class BrokenOutputError(ValueError):
+    """fio printed something that is not its own JSON."""
+
+
+def _counters(data: dict[str, Any]) -> Counters:
+    latency = data.get("lat_ns") or {}
+    count = int(latency.get("N") or 0)
+    bins = latency.get("bins") or {}
+    return Counters(
+        ios=int(data["total_ios"]),
+        bytes=int(data["io_bytes"]),
+        seconds=int(data.get("runtime") or 0) / 1000,
+        latency_sum=float(latency.get("mean") or 0.0) * count * 1e-9,
+        latency_max=float(latency.get("max") or 0.0) * 1e-9,
+        histogram=Histogram.from_bins(bins),
+    )
+
+
+def _merged(parts: list[Counters]) -> Counters:
+    """Several jobs as one: counts add up, the time is that of the longest."""
+    if len(parts) == 1:
+        return parts[0]
+    total = Counters.zero()
+    for part in parts:
+        total = Counters(
+            ios=total.ios + part.ios,
+            bytes=total.bytes + part.bytes,
+            seconds=max(total.seconds, part.seconds),
+            latency_sum=total.latency_sum + part.latency_sum,
+            latency_max=max(total.latency_max, part.latency_max),
+            histogram=total.histogram + part.histogram,
+        )
+    return total
+
+
+def read_report(text: bytes) -> Report:
+    """One object of fio's json+ output. Raises BrokenOutputError when it is not one."""
+    try:
+        document = json.loads(text)
+        jobs = document["jobs"]
+        directions = {
+            name: _merged([_counters(job[name]) for job in jobs])
+            for name in DIRECTIONS
+            if any(int(job[name]["total_ios"]) for job in jobs)
+        }
+        return Report(
+            snapshot=Snapshot(
+                max((c.seconds for c in directions.values()), default=0.0), directions
+            ),
+            error=max(int(job.get("error") or 0) for job in jobs),
+            total_err=sum(int(job.get("total_err") or 0) for job in jobs),
+            version=str(document.get("fio version", "")),
+            text=text,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise BrokenOutputError(f"fio printed an object that cannot be read: {error}") from error
+
+
+class Stream:
+    """Cuts fio's concatenated objects apart; `feed` may be called with any pieces of bytes.
+
+    fio prints the opening and the closing brace of each object alone on a line (fio 3.33 and
+    3.42); whatever stands between objects is a message to people and kept in `messages`.
+    """
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._object: list[bytes] | None = None
+        self._length = 0
+        self._last: tuple[tuple[int, int], ...] | None = None
+        self.messages: list[str] = []
+        self.final: Report | None = None
+
+    def feed(self, data: bytes) -> Iterator[Report]:
+        """Every report that these bytes complete, an exact repetition of the last left out.
+
+        Raises BrokenOutputError when an object is not fio's or never ends.
+        """
+        lines = (self._rest + data).split(b"\n")
+        self._rest = lines.pop()
+        if len(self._rest) + self._length > MAX_OBJECT:
+            raise BrokenOutputError("fio printed an object that never ends")
+        for line in lines:
+            report = self._line(line)
+            if report is None:
+                continue
+            self.final = report
+            if report.key != self._last:
+                self._last = report.key
+                yield report
+
+    def close(self) -> Iterator[Report]:
+        """The end of the output: a last line without its line feed is taken as complete."""
+        if self._rest:
+            yield from self.feed(b"\n")
+
+    def _line(self, line: bytes) -> Report | None:
+        if self._object is None:
+            if line == b"{":
+                self._object = [line]
+                self._length = len(line)
+            elif line.strip() and len(self.messages) < MAX_MESSAGES:
+                self.messages.append(line[:500].decode("utf-8", "replace"))
+            return None
+        self._object.append(line)
+        self._length += len(line) + 1
+        if self._length > MAX_OBJECT:
+            raise BrokenOutputError("fio printed an object that never ends")
+        if line != b"}":
+            return None
+        text = b"\n".join(self._object)
+        self._object, self._length = None, 0
+        return read_report(text)

@@ -1,0 +1,268 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs a profile on a target: prepare, measure phase by phase, tell, keep the result."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from driveproof.domain.drive import Inventory
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.profile import Profile
+from driveproof.domain.run import (
+    BUFFERED,
+    CANCELLED,
+    DIRECT,
+    FAILED,
+    FINISHED,
+    MEMORY,
+    PhaseResult,
+    Run,
+)
+from driveproof.fio import command
+from driveproof.fio.program import FioProgram
+from driveproof.history.ids import new_id
+from driveproof.session import events
+from driveproof.session.pace import Pace
+from driveproof.session.phase import PhaseRunner
+from driveproof.session.place import Place, check_room, examine
+from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.surroundings import environment, notes, now_hot
+from driveproof.session.testfile import Ledger, TestFile, sweep
+from driveproof.session.watch import Watch
+from driveproof.system.inhibit import inhibit_suspend
+from driveproof.system.sysfs import Sysfs
+
+
+class Keeper(Protocol):
+    """Keeps a run in slices, so that a kill loses at most the phase that was running."""
+
+    def begin(self, run: Run) -> None:
+        """A run has started."""
+
+    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """A phase is over."""
+
+    def finish(self, run: Run) -> None:
+        """The run is over; its phases are those that were added."""
+
+
+class Session:
+    """One run of `profile` in the folder `path`.
+
+    `run` works in the caller's thread, which has to live as long as it; `cancel` may be called
+    from any thread and from a signal handler. `interval` is the time between snapshots in seconds.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        path: str,
+        *,
+        find_fio: Callable[[], FioProgram],
+        inventory: Callable[[], Inventory | None],
+        keeper: Keeper | None,
+        ledger: Ledger,
+        observer: events.Observer,
+        label: str = "",
+        engine: str | None = None,
+        interval: float = 0.25,
+        sysfs: Sysfs | None = None,
+    ) -> None:
+        self._profile = profile
+        self._path = path
+        self._find_fio = find_fio
+        self._inventory = inventory
+        self._keeper = keeper
+        self._ledger = ledger
+        self._observer = observer
+        self._label = label
+        self._engine = engine
+        self._interval = interval
+        self._sysfs = sysfs or Sysfs()
+        self._cancelled = False
+        # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
+        self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._current: FioRun | None = None
+        self._phases: tuple[PhaseResult, ...] = ()
+        self.failure: DriveproofError | None = None
+
+    def cancel(self) -> None:
+        """Stop within a second; what was measured is kept."""
+        self._cancelled = True
+        self._wakes.put(None)
+        current = self._current
+        if current is not None:
+            current.wake()
+
+    def run(self) -> Run:
+        """Measure. Returns the run, finished, cancelled or failed (then `failure` says why).
+
+        Raises DriveproofError when the target or the machine will not do; nothing was written
+        then, and nothing is kept.
+        """
+        fio = self._find_fio()
+        place = examine(self._path, self._inventory(), self._sysfs)
+        sweep(place.folder)
+        check_room(place, self._profile)
+        if self._cancelled:
+            raise CancelledError("Cancelled before anything was measured.")
+        with (
+            TestFile(place.folder, self._profile.size, self._ledger) as file,
+            self._watch(place) as watch,
+        ):
+            io_path = MEMORY if place.memory else DIRECT if file.takes_direct() else BUFFERED
+            direct = io_path == DIRECT or (place.memory and file.takes_direct())
+            started = datetime.now(UTC)
+            begun = time.monotonic()
+            run = Run(
+                id=new_id(started),
+                profile=self._profile.name,
+                title=self._profile.title,
+                status=FAILED,
+                started=started,
+                seconds=0.0,
+                target=place.target,
+                environment=environment(place, fio, io_path, self._profile.size, watch),
+                label=self._label,
+                notes=notes(place, io_path),
+                repeats_planned=self._profile.repeats,
+            )
+            if self._keeper is not None:
+                self._keeper.begin(run)
+            work = command.Place(file.path, self._profile.size, direct)
+            try:
+                run = self._measure(run, fio, file, work, watch)
+            except DriveproofError as error:
+                run = replace(run, phases=self._phases)
+                run = self._failed(run, error, watch)
+            except BaseException as error:
+                # A bug of ours, or the program is being ended: what was measured is still kept.
+                run = self._failed(replace(run, phases=self._phases), error, watch)
+                self._end(run, begun, watch)
+                raise
+            return self._end(run, begun, watch)
+
+    def _measure(
+        self, run: Run, fio: FioProgram, file: TestFile, work: command.Place, watch: Watch
+    ) -> Run:
+        pace = Pace(self._profile)
+        self._observer(
+            events.Started(self._profile, run.target, run.environment, pace.remaining(), run.notes)
+        )
+        with inhibit_suspend("A drive is being measured"):
+            self._lay_out(fio, file, work, pace)
+            for index, phase in enumerate(self._profile.phases):
+                if index:
+                    self._pause(self._profile.pause)
+                if self._cancelled:
+                    break
+                runner = PhaseRunner(
+                    phase,
+                    index,
+                    self._profile.repeats,
+                    place=work,
+                    descriptor=file.descriptor,
+                    fio=fio.path,
+                    engine=self._engine,
+                    interval=self._interval,
+                    watch=watch,
+                    pace=pace,
+                    start=self._start,
+                    cancelled=lambda: self._cancelled,
+                    observer=self._observer,
+                )
+                failure = runner.run()
+                if runner.result is not None and runner.result.repeats:
+                    self._phases = (*self._phases, runner.result)
+                    if self._keeper is not None:
+                        self._keeper.add_phase(run.id, runner.result)
+                if failure is not None:
+                    raise failure
+        status = CANCELLED if self._cancelled else FINISHED
+        return replace(run, status=status, phases=self._phases)
+
+    def _lay_out(self, fio: FioProgram, file: TestFile, work: command.Place, pace: Pace) -> None:
+        if self._cancelled:
+            return
+        begun = time.monotonic()
+        total = work.size
+
+        def tell(done: int) -> None:
+            elapsed = time.monotonic() - begun
+            pace.layout(done, total, elapsed)
+            self._observer(events.Preparing(done, total, pace.remaining()))
+
+        tell(0)
+        job = FioRun(
+            command.prepare_layout(work, interval=self._interval, fio=fio.path),
+            keep_open=(file.descriptor,),
+            interval=self._interval,
+            cancelled=lambda: self._cancelled,
+            on_report=lambda report: tell(report.snapshot.get("write").bytes),
+            on_silence=lambda _: None,
+        )
+        ending = self._start(job)
+        if ending.cancelled:
+            return
+        if ending.failure is not None:
+            raise ending.failure
+        written = ending.final.snapshot.get("write").bytes if ending.final else 0
+        if written < total:
+            raise MachineError(
+                f"Only {written} of {total} bytes of the test file were written.",
+                "Look at the kernel's log (journalctl -k or dmesg).",
+            )
+        pace.layout_ended(time.monotonic() - begun)
+
+    def _start(self, job: FioRun) -> Ending:
+        self._current = job
+        try:
+            return job.run()
+        finally:
+            self._current = None
+
+    def _pause(self, seconds: float) -> None:
+        """Let the drive settle; a cancel ends it."""
+        if seconds > 0 and not self._cancelled:
+            try:
+                self._wakes.get(timeout=seconds)
+            except queue.Empty:
+                return
+
+    def _failed(self, run: Run, error: BaseException, watch: Watch) -> Run:
+        if isinstance(error, DriveproofError):
+            if watch.gone:
+                error = MachineError(
+                    "The device went away in the middle of the test.", "Is it still plugged in?"
+                )
+            self.failure = error
+            return replace(run, status=FAILED, error=str(error))
+        if isinstance(error, KeyboardInterrupt):
+            return replace(run, status=CANCELLED)
+        return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
+
+    def _end(self, run: Run, begun: float, watch: Watch) -> Run:
+        run = replace(
+            run,
+            seconds=time.monotonic() - begun,
+            environment=replace(run.environment, temperature_after=now_hot(watch)),
+        )
+        if self._keeper is not None:
+            self._keeper.finish(run)
+        self._observer(events.Ended(run))
+        return run
+
+    @contextmanager
+    def _watch(self, place: Place) -> Iterator[Watch]:
+        watch = Watch(place.counted, place.drives, self._sysfs)
+        try:
+            yield watch
+        finally:
+            watch.close()

@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From snapshots to numbers: warm-up off, stalls, foreign I/O, success by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from driveproof.domain.profile import Phase
+from driveproof.domain.run import DirectionResult, Latency
+from driveproof.domain.sample import Counters, Sample, Snapshot, difference, window
+
+# A snapshot is late only after this many intervals (a busy machine delays one by less).
+STALL_INTERVALS = 2
+# Foreign I/O is what the device did beyond our own: more than this share of ours, and more than
+# file system journals and requests on their way explain.
+FOREIGN_SHARE = 0.05
+FOREIGN_FLOOR = 4 * 2**20
+# A write phase that is over in an instant still gets a warm-up: this share of its bytes.
+WARMUP_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A snapshot with what was seen beside it.
+
+    `device_bytes` is what the device did since the repeat began, None where nobody counts.
+    """
+
+    snapshot: Snapshot
+    device_bytes: int | None = None
+    temperature: float | None = None
+
+    @property
+    def own_bytes(self) -> int:
+        """What fio did until then."""
+        return sum(counters.bytes for counters in self.snapshot.directions.values())
+
+
+def warmup_end(points: Sequence[Point], phase: Phase, interval: float) -> Snapshot:
+    """The snapshot at which counting starts: that nearest to the end of the warm-up.
+
+    A write that is bounded in bytes may be over before its warm-up is: then a quarter of its
+    bytes warms up, and if not even that was seen, nothing is subtracted.
+    """
+    zero = Snapshot(0.0)
+    if phase.warmup <= 0:
+        return zero
+    for point in points[:-1]:
+        enough = point.snapshot.seconds >= phase.warmup - interval / 2
+        if phase.writes and phase.limit is not None:
+            enough = enough or point.own_bytes >= phase.limit * WARMUP_SHARE
+        if enough:
+            return point.snapshot
+    return zero
+
+
+def foreign(point: Point, phase: Phase) -> int:
+    """Bytes that somebody else moved on the device since the repeat began, beyond the allowance."""
+    if point.device_bytes is None:
+        return 0
+    on_the_way = phase.block_size * phase.queue_depth * phase.jobs
+    allowance = FOREIGN_SHARE * point.own_bytes + FOREIGN_FLOOR + on_the_way
+    beyond = point.device_bytes - point.own_bytes
+    return beyond if beyond > allowance else 0
+
+
+def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: float = 0.0) -> Sample:
+    """One direction between two points; its foreign bandwidth is that of the whole device."""
+    seconds = later.snapshot.seconds - earlier.snapshot.seconds
+    other: float | None = None
+    if later.device_bytes is not None and seconds > 0:
+        other = max(0, foreign(later, phase) - foreign(earlier, phase)) / seconds
+    return difference(
+        earlier.snapshot,
+        later.snapshot,
+        direction,
+        zero=zero,
+        temperature=later.temperature,
+        foreign_bandwidth=other,
+    )
+
+
+def longest_stall(points: Sequence[Point], begin: float, interval: float) -> float:
+    """The longest time in seconds without an I/O ending, 0 when none exceeded two intervals."""
+    longest, last, done = 0.0, begin, -1
+    for point in points:
+        if point.snapshot.seconds < begin:
+            continue
+        ios = sum(counters.ios for counters in point.snapshot.directions.values())
+        if ios != done:
+            longest = max(longest, point.snapshot.seconds - last) if done >= 0 else longest
+            last, done = point.snapshot.seconds, ios
+    if points:
+        longest = max(longest, points[-1].snapshot.seconds - last)
+    return longest if longest > STALL_INTERVALS * interval else 0.0
+
+
+def results(
+    points: Sequence[Point], phase: Phase, interval: float
+) -> tuple[dict[str, DirectionResult], tuple[str, ...]]:
+    """The numbers of a repeat by direction, and the words for what disturbed it."""
+    if not points:
+        return {}, ()
+    start = warmup_end(points, phase, interval)
+    begin, last = start.seconds, points[-1]
+    stall = longest_stall(points, begin, interval)
+    found = {
+        direction: _direction(points, start, direction, phase, stall)
+        for direction in phase.directions
+        if last.snapshot.get(direction).ios > start.get(direction).ios
+    }
+    disturbed = []
+    if foreign(last, phase):
+        disturbed.append("foreign I/O")
+    if stall:
+        disturbed.append("stall")
+    return found, tuple(disturbed)
+
+
+def _direction(
+    points: Sequence[Point], start: Snapshot, direction: str, phase: Phase, stall: float
+) -> DirectionResult:
+    part = window(start.get(direction), points[-1].snapshot.get(direction))
+    p50, p95, p99, p999 = part.histogram.percentiles((50, 95, 99, 99.9))
+    chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
+    return DirectionResult(
+        iops=part.ios / part.seconds if part.seconds else 0.0,
+        bandwidth=part.bytes / part.seconds if part.seconds else 0.0,
+        bytes=part.bytes,
+        ios=part.ios,
+        seconds=part.seconds,
+        latency=Latency(part.mean, p50, p95, p99, p999, part.maximum),
+        longest_stall=stall,
+        samples=tuple(sample(a, b, direction, phase, start.seconds) for a, b in pairwise(chain)),
+        histogram=part.histogram,
+    )
+
+
+def miscounted(last: Snapshot, phase: Phase) -> str | None:
+    """What is wrong with a repeat that fio itself calls good, None when its counts add up.
+
+    An NVMe drive that is unplugged in the middle can yield exit 0 and error 0 with empty reads
+    (seen with fio 3.33), so success is what was counted.
+    """
+    counters = [last.get(direction) for direction in phase.directions]
+    total = Counters.zero()
+    if not any(c.ios > total.ios for c in counters):
+        return "fio ended without doing a single I/O"
+    for c in counters:
+        if c.bytes != c.ios * phase.block_size:
+            return (
+                f"fio counted {c.ios} I/Os but moved {c.bytes} bytes: the device did not answer all"
+            )
+    return None

@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The repeats of one phase: each an fio of its own, told as it goes, and summed up at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.profile import Phase
+from driveproof.domain.run import PhaseResult, Repeat
+from driveproof.domain.sample import Snapshot
+from driveproof.fio import command
+from driveproof.fio.stream import Report
+from driveproof.session import events
+from driveproof.session.measure import Point, miscounted, results, sample
+from driveproof.session.pace import Pace
+from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.watch import Watch
+
+# A repeat that was cut short counts only if it measured this long (seconds).
+SHORTEST = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tools:
+    place: command.Place
+    descriptor: int
+    fio: str
+    engine: str | None
+    interval: float
+    watch: Watch
+    pace: Pace
+    start: Callable[[FioRun], Ending]
+    cancelled: Callable[[], bool]
+    observer: events.Observer
+
+
+class PhaseRunner:
+    """Runs `repeats` repeats of a phase; `result` grows with each."""
+
+    def __init__(
+        self,
+        phase: Phase,
+        index: int,
+        repeats: int,
+        *,
+        place: command.Place,
+        descriptor: int,
+        fio: str,
+        engine: str | None,
+        interval: float,
+        watch: Watch,
+        pace: Pace,
+        start: Callable[[FioRun], Ending],
+        cancelled: Callable[[], bool],
+        observer: events.Observer,
+    ) -> None:
+        self._phase = phase
+        self._index = index
+        self._repeats = repeats
+        self._tools = _Tools(
+            place=place,
+            descriptor=descriptor,
+            fio=fio,
+            engine=engine,
+            interval=interval,
+            watch=watch,
+            pace=pace,
+            start=start,
+            cancelled=cancelled,
+            observer=observer,
+        )
+        self._points: list[Point] = []
+        self._device_start: int | None = None
+        self.result: PhaseResult | None = None
+
+    def run(self) -> DriveproofError | None:
+        """Measure all repeats; what made it stop early, None when nothing or a cancel did."""
+        tools = self._tools
+        for order in range(1, self._repeats + 1):
+            if tools.cancelled():
+                break
+            failure = self._repeat(order)
+            if failure is not None:
+                return failure
+        if self.result is not None and self.result.repeats:
+            tools.observer(events.PhaseEnded(self._index, self.result, tools.pace.remaining()))
+        return None
+
+    def _repeat(self, order: int) -> DriveproofError | None:
+        tools = self._tools
+        phase = self._phase
+        line = command.prepare(
+            phase,
+            tools.place,
+            order=order,
+            interval=tools.interval,
+            engine=tools.engine,
+            fio=tools.fio,
+        )
+        engine = command.engine_for(phase, tools.engine)
+        if self.result is None:
+            self.result = self._empty(line, engine)
+        tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
+        self._points = []
+        self._device_start = tools.watch.bytes_done()
+        started, begun = datetime.now(UTC), time.monotonic()
+        job = FioRun(
+            line,
+            keep_open=(tools.descriptor,),
+            interval=tools.interval,
+            cancelled=tools.cancelled,
+            on_report=lambda report: self._report(report, order),
+            on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
+        )
+        ending = tools.start(job)
+        tools.pace.repeat_ended(self._index, time.monotonic() - begun)
+        failure = ending.failure
+        if failure is None and not ending.cancelled and ending.final is not None:
+            wrong = miscounted(ending.final.snapshot, phase)
+            if wrong is not None:
+                failure = MachineError(f"{wrong}.", "Is the device still there?")
+        self._add(order, ending, started, failure)
+        return failure
+
+    def _report(self, report: Report, order: int) -> None:
+        tools = self._tools
+        done = tools.watch.bytes_done()
+        moved = None if done is None or self._device_start is None else done - self._device_start
+        point = Point(report.snapshot, moved, tools.watch.temperature)
+        first = Point(Snapshot(0.0), 0 if moved is not None else None)
+        earlier = self._points[-1] if self._points else first
+        self._points.append(point)
+        seconds = report.snapshot.seconds
+        warming = seconds < self._phase.warmup - tools.interval / 2
+        tools.observer(
+            events.Measured(
+                self._index,
+                order,
+                tuple(
+                    sample(earlier, point, direction, self._phase, self._phase.warmup)
+                    for direction in self._phase.directions
+                ),
+                warming,
+                tools.pace.progress(self._index, seconds),
+                tools.pace.remaining(self._index, seconds),
+            )
+        )
+
+    def _add(
+        self,
+        order: int,
+        ending: Ending,
+        started: datetime,
+        failure: DriveproofError | None,
+    ) -> None:
+        """Keep a repeat that is whole, or the measured part of one that was cut short."""
+        found, disturbed = results(self._points, self._phase, self._tools.interval)
+        whole = failure is None and not ending.cancelled
+        if not found or self.result is None:
+            return
+        if not whole:
+            if min(result.seconds for result in found.values()) < SHORTEST:
+                return
+            disturbed = (*disturbed, "cut short")
+        repeat = Repeat(
+            order=order,
+            directions=found,
+            disturbed=disturbed,
+            fio_json=ending.final.text if ending.final else None,
+            started=started,
+        )
+        self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat))
+
+    def _empty(self, line: tuple[str, ...], engine: str) -> PhaseResult:
+        phase = self._phase
+        return PhaseResult(
+            name=phase.name,
+            title=phase.title,
+            direction=phase.direction,
+            pattern=phase.pattern,
+            block_size=phase.block_size,
+            queue_depth=phase.queue_depth,
+            jobs=phase.jobs,
+            engine=engine,
+            direct=self._tools.place.direct,
+            command=line,
+            warmup=phase.warmup,
+            planned_seconds=phase.seconds,
+        )

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looks at a target before anything is written: what it is, what it lies on, whether it will do."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.profile import Profile
+from driveproof.domain.run import MEMORY, Target
+from driveproof.domain.units import format_size
+from driveproof.system.filesystems import FilesystemTraits, mount_of, space, traits
+from driveproof.system.sysfs import Sysfs
+
+MARGIN = 16 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder that can be measured, and the block devices under it.
+
+    `counted` is the kernel name whose I/O statistics cover it, `drives` those with a thermometer.
+    """
+
+    folder: str
+    target: Target
+    mount: Mount
+    traits: FilesystemTraits
+    counted: str | None
+    drives: tuple[str, ...]
+    scheduler: str | None
+    fill: float | None
+
+    @property
+    def memory(self) -> bool:
+        """Whether it is memory and no device: O_DIRECT means nothing there, whatever it says."""
+        return self.traits.memory
+
+    @property
+    def io_path(self) -> str | None:
+        """ "memory" where nothing can reach a device, otherwise not known before it is tried."""
+        return MEMORY if self.memory else None
+
+
+def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
+    """What the target is. Raises MachineError when it is not a folder that can be measured."""
+    if not path:
+        raise UsageError("The target is empty.", "Name a folder or a mount point.")
+    if "\0" in path:
+        raise UsageError("The target has a NUL character in it.", "Name a folder or a mount point.")
+    folder = os.fspath(Path(path).absolute())
+    _check_kind(folder)
+    mount = mount_of(folder)
+    found = traits(mount)
+    device = _device(mount, found, inventory)
+    name = device.name if device else (
+        sysfs.name_of(found.device_number) if found.device_number else None
+    )  # fmt: skip
+    drives = inventory.drives_below(device) if inventory and device else ()
+    drive = drives[0] if len(drives) == 1 else None
+    stack = inventory.stack(device) if inventory and device else ()
+    whole = inventory.whole_disk(device) if inventory and device else None
+    counted = whole.name if whole else name
+    room = space(folder)
+    usable = room.used + room.free_for_user
+    target = Target(
+        path=folder,
+        kind="file",
+        device=device.path if device else (f"/dev/{name}" if name else None),
+        model=(drive.model or drive.title) if drive else None,
+        serial=(drive.serial or None) if drive else None,
+        wwn=(drive.wwn or None) if drive else None,
+        firmware=(drive.firmware or None) if drive else None,
+        size=drive.size if drive else (device.size if device else None),
+        bus=(drive.bus or None) if drive else None,
+        drive=drive.identity if drive else (device.identity if device else None),
+        filesystem=mount.filesystem,
+        mount_point=mount.path,
+        mount_options=tuple(mount.options),
+        stack=tuple(dict.fromkeys(layer.device.path for layer in stack)),
+    )
+    return Place(
+        folder=folder,
+        target=target,
+        mount=mount,
+        traits=found,
+        counted=counted,
+        drives=tuple(d.name for d in drives) or ((counted,) if counted else ()),
+        scheduler=sysfs.scheduler(counted)[0] if counted else None,
+        fill=room.used / usable if usable else None,
+    )
+
+
+def _check_kind(folder: str) -> None:
+    try:
+        mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
+    except OSError as error:
+        raise MachineError(
+            f"{folder} cannot be used: {error.strerror}.", "Choose an existing folder."
+        ) from error
+    if stat.S_ISBLK(mode):
+        raise MachineError(
+            f"{folder} is a device; measuring a raw device needs the privileged helper, which this"
+            " version does not have.",
+            "Choose a folder on a file system of this device: 'driveproof list' names its mounts.",
+        )
+    if not stat.S_ISDIR(mode):
+        raise MachineError(
+            f"{folder} is a file, not a folder.", "Choose the folder to make a test file in."
+        )
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
+        raise MachineError(
+            f"{folder} is not writable for you.",
+            "Choose a folder that you can write to, such as one in your home.",
+        )
+
+
+def _read_only(folder: str) -> bool:
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
+def _device(
+    mount: Mount, found: FilesystemTraits, inventory: Inventory | None
+) -> BlockDevice | None:
+    if inventory is None or found.device_number is None:
+        return None
+    return inventory.by_number(found.device_number) or inventory.get(mount.source)
+
+
+def check_room(place: Place, profile: Profile) -> None:
+    """Refuse, before anything is written, what cannot end well. Raises MachineError, UsageError."""
+    if place.traits.read_only or _read_only(place.folder):
+        raise MachineError(
+            f"{place.folder} is on a file system that is mounted read-only.",
+            "Choose a folder on another one.",
+        )
+    largest = max(phase.block_size * phase.jobs for phase in profile.phases)
+    if profile.size < largest:
+        raise UsageError(
+            f"A test file of {format_size(profile.size, binary=True)} is too small for this"
+            f" profile.",
+            f"It needs at least {format_size(largest, binary=True)}.",
+        )
+    room = space(place.folder)
+    if profile.size > room.total > 0:
+        raise MachineError(
+            f"A test file of {format_size(profile.size, binary=True)} is larger than the whole file"
+            f" system of {place.folder} ({format_size(room.total, binary=True)}).",
+            "Choose a smaller --size.",
+        )
+    needed = profile.size + min(MARGIN, profile.size // 8)
+    if room.total > 0 and room.free_for_user < needed:
+        raise MachineError(
+            f"There is not enough space in {place.folder}: the test needs"
+            f" {format_size(needed, binary=True)}, and"
+            f" {format_size(room.free_for_user, binary=True)} are free.",
+            "Free some, or choose a smaller --size.",
+        )

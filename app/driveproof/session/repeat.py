@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One fio process from start to end: snapshots out while it runs, its numbers at the end."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.fio.process import FioProcess
+from driveproof.fio.stream import BrokenOutputError, Report, Stream
+from driveproof.session.measure import STALL_INTERVALS
+
+# fio needs about 0.3 s before its first snapshot; a loaded machine more.
+START = 2.0
+# After so long without a snapshot the device is given up; until then people can cancel.
+SILENCE = 300.0
+
+_CAUSES = {
+    "No space left on device": (
+        "The disk became full in the middle of the test.",
+        "Free some space, or use a smaller --size.",
+    ),
+    "Disk quota exceeded": (
+        "Your disk quota was used up in the middle of the test.",
+        "Free some space, or use a smaller --size.",
+    ),
+    "Input/output error": (
+        "The device answered with an I/O error.",
+        "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
+    ),
+    "Read-only file system": (
+        "The file system became read-only in the middle of the test.",
+        "The kernel does that after an error: look at its log (journalctl -k or dmesg).",
+    ),
+    "No such device": (
+        "The device went away in the middle of the test.",
+        "Is it still plugged in?",
+    ),
+    "engine libaio not loadable": ("This fio has no libaio engine.", "Install your system's fio."),
+    "engine io_uring not loadable": (
+        "This fio has no io_uring engine.",
+        "Leave --engine out: libaio is used then.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one fio ended: its last report, and the failure if it failed."""
+
+    final: Report | None
+    failure: DriveproofError | None
+    cancelled: bool
+
+
+class FioRun:
+    """Runs one fio; `on_report` gets each snapshot, `on_silence` the seconds without one."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        keep_open: Sequence[int],
+        interval: float,
+        cancelled: Callable[[], bool],
+        on_report: Callable[[Report], None],
+        on_silence: Callable[[float], None],
+    ) -> None:
+        self._command = tuple(command)
+        self._keep_open = tuple(keep_open)
+        self._interval = interval
+        self._cancelled = cancelled
+        self._on_report = on_report
+        self._on_silence = on_silence
+        self._process: FioProcess | None = None
+
+    def wake(self) -> None:
+        """Look at `cancelled` now; may be called from any thread and from a signal handler."""
+        process = self._process
+        if process is not None:
+            process.wake()
+
+    def run(self) -> Ending:
+        """Start fio, and return when it has ended or was ended."""
+        process = FioProcess(self._command, keep_open=self._keep_open)
+        self._process = process
+        stream = Stream()
+        try:
+            failure = self._follow(process, stream)
+        except BrokenOutputError as error:
+            failure = MachineError(f"{error}.", "Is this a released version of fio?")
+        finally:
+            # Also when an observer raised: no fio of ours goes on without us.
+            # An fio that closed its output is ending by itself; any other is ended here.
+            status = process.wait(START) if process.output_ended else process.end()
+            self._process = None
+        if self._cancelled():
+            self._rest(process, stream)
+            return Ending(stream.final, None, True)
+        return Ending(stream.final, failure or _failure(process, stream, status), False)
+
+    def _follow(self, process: FioProcess, stream: Stream) -> DriveproofError | None:
+        last = time.monotonic() + START
+        while not self._cancelled():
+            try:
+                data = process.output.get(timeout=self._interval)
+            except queue.Empty:
+                data = b""
+            reports = list(stream.close() if data is None else stream.feed(data))
+            for report in reports:
+                self._on_report(report)
+            now = time.monotonic()
+            if reports:
+                last = now
+            if data is None:
+                return None
+            silence = now - last
+            if silence > SILENCE:
+                return MachineError(
+                    f"The device has not answered for {round(silence)} seconds.",
+                    "Look at the kernel's log (journalctl -k or dmesg).",
+                )
+            if silence > STALL_INTERVALS * self._interval:
+                self._on_silence(silence)
+        return None
+
+    def _rest(self, process: FioProcess, stream: Stream) -> None:
+        """What fio still said after it was asked to end."""
+        try:
+            while (data := process.output.get(timeout=self._interval)) is not None:
+                for report in stream.feed(data):
+                    self._on_report(report)
+        except (queue.Empty, BrokenOutputError):
+            return  # the snapshots until here are good; the ending of a cancelled fio is a bonus
+
+
+def _failure(process: FioProcess, stream: Stream, status: int | None) -> DriveproofError | None:
+    final = stream.final
+    said = "\n".join([process.errors(), *stream.messages])
+    if status == 0 and final is not None and not final.error and not final.total_err:
+        return None
+    for words, (message, advice) in _CAUSES.items():
+        if words in said:
+            return MachineError(message, advice)
+    if status is None:
+        return MachineError("fio does not end: the device does not answer.")
+    if status < 0:
+        return MachineError(f"fio was killed (signal {-status}).", "Run the test again.")
+    first = next((line for line in said.splitlines() if line.strip()), "")
+    detail = f": {first.strip()[:200]}" if first else "."
+    return MachineError(f"fio failed with status {status}{detail}")

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The state of the machine around a run, and the sentences that belong beside its numbers."""
+
+from __future__ import annotations
+
+import driveproof
+from driveproof.domain.run import BUFFERED, MEMORY, Environment
+from driveproof.fio.program import FioProgram
+from driveproof.session.place import Place
+from driveproof.session.watch import Watch
+from driveproof.system import machine
+
+
+def now_hot(watch: Watch) -> float | None:
+    """The temperature in degrees Celsius, None when nothing measures it."""
+    return watch.temperature
+
+
+def environment(
+    place: Place, fio: FioProgram, io_path: str, size: int, watch: Watch
+) -> Environment:
+    """What is kept with a run about the machine, before it begins."""
+    found = machine.environment()
+    return Environment(
+        kernel=found.kernel,
+        fio=fio.number,
+        driveproof=driveproof.__version__,
+        cpu=found.cpu,
+        cpus=found.cpus,
+        memory=found.memory,
+        scheduler=place.scheduler,
+        power_source=found.power_source,
+        power_profile=found.power_profile or found.governor,
+        temperature_before=watch.temperature,
+        fill=place.fill,
+        io_path=io_path,
+        test_file_size=size,
+    )
+
+
+def notes(place: Place, io_path: str) -> tuple[str, ...]:
+    """Sentences about what the numbers do not mean."""
+    found = list(place.traits.notes)
+    if io_path == MEMORY and not found:
+        found.append("This is memory, not a drive.")
+    if io_path == BUFFERED:
+        found.append(
+            f"{place.mount.filesystem} refuses direct I/O (O_DIRECT): the page cache took part, so"
+            " these numbers are not those of the drive and are not compared with direct ones."
+        )
+    return tuple(found)
