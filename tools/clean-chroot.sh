@@ -153,23 +153,24 @@ touch "$marker"
 # --- who -----------------------------------------------------------------------------------------
 enter=()
 if [ "$who" != root ]; then
-    chroot "$root" id tester >/dev/null 2>&1 || chroot "$root" useradd -m -s /bin/bash tester
+    chroot "$root" id tester >/dev/null 2>&1 || chroot "$root" useradd -M -s /bin/bash tester
     chroot "$root" chown -R tester: "$home"
     enter=(setpriv --reuid=tester --regid=tester --init-groups)
 fi
+prepare=
 if [ "$who" = sudoer ] && [ $fresh = yes ]; then
-    chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "${settings[@]}" sh -c '
-        apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
-        apt-get -qq install -y --no-install-recommends sudo' >/dev/null 2>&1 </dev/null ||
-        die 'sudo could not be installed in the chroot.'
-    echo 'tester ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/tester"
-    # pip runs as the user; APT and sudo need none of the settings.
+    prepare='apt-get -qq update && apt-get -qq install -y --no-install-recommends sudo &&
+        echo "tester ALL=(ALL) NOPASSWD: ALL" >/etc/sudoers.d/tester'
 fi
 
 # --- go ------------------------------------------------------------------------------------------
 status=0
+account=tester
+[ "$who" != root ] || account=root
+clean=(/usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8
+    "TERM=${TERM:-dumb}" ${CI:+CI="$CI"} "${settings[@]}")
 # shellcheck disable=SC2016
-unshare --mount --pid --fork --kill-child bash -euc '
+PREPARE=$prepare unshare --mount --pid --fork --kill-child bash -euc '
     root=$1; shift
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
@@ -177,10 +178,10 @@ unshare --mount --pid --fork --kill-child bash -euc '
     mount -t tmpfs -o mode=755 tmpfs "$root/run"
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
     [ ! -d /run/udev ] || { mkdir -p "$root/run/udev"; mount --rbind /run/udev "$root/run/udev"; }
+    [ -z "$PREPARE" ] || DEBIAN_FRONTEND=noninteractive chroot "$root" sh -c "$PREPARE" \
+        >"$root/tmp/prepare.log" 2>&1 </dev/null || { cat "$root/tmp/prepare.log" >&2; exit 3; }
     exec chroot "$root" "$@"
-' inside "$root" "${enter[@]}" /usr/bin/env -i HOME="$home" USER="$([ "$who" = root ] && echo root || echo tester)" \
-    PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
-    TERM="${TERM:-dumb}" ${CI:+CI="$CI"} "${settings[@]}" \
+' inside "$root" "${enter[@]}" "${clean[@]}" HOME="$home" USER="$account" \
     bash -c 'cd "$HOME/driveproof" && eval "$*"' command "$@" || status=$?
 
 if [ -n "$out" ]; then

@@ -219,7 +219,7 @@ make_environment() {
         "$python" -m venv --clear "$venv" || die "$python could not make $PWD/$venv: see above."
     fi
     rm -f "$venv"/ready-*
-    say "installing the Python libraries into $venv (once; about 250 MB)"
+    say "installing the Python libraries into $venv (once; about 300 MB)"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$what" </dev/null ||
         die 'pip could not install what setup.cfg asks for: see above.' \
             'It uses your own pip configuration (index, proxy, certificates): pip config list'

@@ -60,7 +60,7 @@ def heavy_modules_after(code: str, home: Path) -> list[str]:
     report = (
         "import json, sys\n"
         f"{code}\n"
-        "heavy = ('PySide6', 'shiboken6', 'pyqtgraph')\n"
+        "heavy = ('PySide6', 'shiboken6')\n"
         "print('\\n' + json.dumps(sorted(m for m in sys.modules if m.split('.')[0] in heavy)))\n"
     )
     environment = os.environ | {
