@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from jeepney import DBusAddress
 from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
@@ -51,12 +50,6 @@ class Change:
 
 
 @dataclass(slots=True)
-class _Call:
-    what: str
-    deadline: float
-
-
-@dataclass(slots=True)
 class _Gathered:
     reloaded: bool = False
     affected: set[str] = field(default_factory=set)
@@ -76,13 +69,14 @@ class UDisksListener:
         self.missing: MachineError | None = None
         self._connection: DBusConnection = connect(address)
         self._owner = ""
-        self._calls: dict[int, _Call] = {}
+        self._asked: int | None = None
+        self._deadline = 0.0
         self._retry_at: float | None = None
         self._failures = 0
         try:
             for rule in _RULES:
                 self._connection.send(_quiet(method_call(THE_BUS, "AddMatch", "s", (rule,))))
-            self._start()
+            self._ask()
         except OSError as error:
             self.close()
             raise MachineError("The connection to the system bus was lost.") from error
@@ -104,7 +98,7 @@ class UDisksListener:
     @property
     def wake_at(self) -> float | None:
         """The moment (time.monotonic) at which `process` has to be called in any case."""
-        moments = [call.deadline for call in self._calls.values()]
+        moments = [self._deadline] if self._asked is not None else []
         if self._retry_at is not None:
             moments.append(self._retry_at)
         return min(moments, default=None)
@@ -130,9 +124,9 @@ class UDisksListener:
     def _take(self, message: Message, gathered: _Gathered) -> None:
         fields = message.header.fields
         if message.header.message_type in {MessageType.method_return, MessageType.error}:
-            call = self._calls.pop(fields.get(HeaderFields.reply_serial, -1), None)
-            if call is not None:
-                self._take_reply(call, message, gathered)
+            if fields.get(HeaderFields.reply_serial) == self._asked:
+                self._asked = None
+                self._take_objects(message, gathered)
         elif message.header.message_type == MessageType.signal:
             sender = fields.get(HeaderFields.sender)
             if sender == THE_BUS.bus_name:
@@ -141,15 +135,11 @@ class UDisksListener:
                 # What was sent before the answer came is part of the answer already.
                 self._take_signal(message, gathered)
 
-    def _take_reply(self, call: _Call, message: Message, gathered: _Gathered) -> None:
+    def _take_objects(self, message: Message, gathered: _Gathered) -> None:
         try:
             body = answer(message)
         except BusCallError as error:
             self._fail(missing(error))
-            return
-        if call.what == "start":
-            if not self.ready:
-                self._ask_for_objects()
             return
         self._owner = str(message.header.fields.get(HeaderFields.sender, ""))
         self.tree.load(body[0])
@@ -164,11 +154,13 @@ class UDisksListener:
             return
         if member != "NameOwnerChanged" or body[0] != NAME:
             return
-        self._calls = {n: call for n, call in self._calls.items() if call.what != "objects"}
         self.ready = False
         if body[2]:
-            self._ask_for_objects()
+            if body[1]:  # another one took over: what the old one was asked is void
+                self._asked = None
+            self._ask()  # unless the question was what started it
             return
+        self._asked = None
         self.missing = MachineError(
             "UDisks2, the service that knows the drives, has stopped.",
             "It is followed again as soon as it is back.",
@@ -186,17 +178,15 @@ class UDisksListener:
             path = str(message.header.fields.get(HeaderFields.path))
             gathered.affected |= self.tree.change(path, body[0], body[1])
             if body[2]:  # values that were not sent along
-                self._ask_for_objects()
+                self._ask()
 
     def _look_at_the_clock(self) -> None:
         now = time.monotonic()
-        late = [number for number, call in self._calls.items() if call.deadline <= now]
-        for number in late:
-            del self._calls[number]
+        if self._asked is not None and self._deadline <= now:
+            self._asked = None
             self._fail(missing(TimeoutError()))
-        if self._retry_at is not None and self._retry_at <= now and not self._calls:
-            self._retry_at = None
-            self._start()
+        if self._retry_at is not None and self._retry_at <= now:
+            self._ask()
 
     def _fail(self, error: MachineError) -> None:
         if not self.ready:
@@ -204,26 +194,13 @@ class UDisksListener:
         self._retry_at = time.monotonic() + _RETRIES[min(self._failures, len(_RETRIES) - 1)]
         self._failures += 1
 
-    def _start(self) -> None:
-        self._call("start", THE_BUS, "StartServiceByName", "su", (NAME, 0))
-
-    def _ask_for_objects(self) -> None:
-        if not any(call.what == "objects" for call in self._calls.values()):
-            self._call("objects", MANAGER, "GetManagedObjects")
-
-    def _call(
-        self,
-        what: str,
-        address: DBusAddress,
-        method: str,
-        signature: str = "",
-        body: tuple[Any, ...] = (),
-    ) -> None:
-        serial = next(self._connection.outgoing_serial)
-        self._calls[serial] = _Call(what, time.monotonic() + CALL_SECONDS)
-        self._connection.send(
-            method_call(address, method, signature, body, activate=False), serial=serial
-        )
+    def _ask(self) -> None:
+        """Ask for all objects, which starts the service where the bus can do that."""
+        self._retry_at = None
+        if self._asked is None:
+            self._asked = next(self._connection.outgoing_serial)
+            self._deadline = time.monotonic() + CALL_SECONDS
+            self._connection.send(method_call(MANAGER, "GetManagedObjects"), serial=self._asked)
 
 
 def _quiet(message: Message) -> Message:
