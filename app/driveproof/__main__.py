@@ -4,7 +4,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+# Where Qt can show a window; the last is for those who know that they want something else.
+_DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -30,9 +34,14 @@ def _window(words: list[str]) -> int:
         from driveproof.cli import run
 
         return run(words)
-    from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.errors import DriveproofError, MachineError
 
     try:
+        if not any(os.environ.get(name) for name in _DISPLAYS):
+            raise MachineError(
+                "There is no display to open the window on.",
+                "Use the command line: 'driveproof --help' lists what it can do.",
+            )
         application = Application()
         application.sweep()
         from driveproof.ui.main import open_window

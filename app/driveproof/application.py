@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The composition root: makes the services once and hands them to the command line or the window."""
+"""The composition root: makes the services once and hands them to the two faces."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Application:
         return Services(
             watcher_factory=DiskWatcher,
             open_history=lambda: self.history,
-            profiles=lambda: self.profiles.all(),
+            profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
             settings_path=self.config_folder / "window.ini",
             versions=versions,

@@ -7,7 +7,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,7 +20,9 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.units import parse_size
 
 FORMATS = ("png", "svg", "csv", "json", "text")
-ISSUES = "This is a fault of Driveproof's own; please report it with the lines above."
+# sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
+BUG = 70
+BUG_ADVICE = "driveproof: this is a fault of its own; please report it with the lines above."
 
 
 class _Parser(argparse.ArgumentParser):
@@ -112,7 +116,7 @@ def run(words: list[str], application: Application | None = None) -> int:
     app = application or Application()
     try:
         _encode_anything()
-        arguments = parser().parse_args(words)
+        arguments = parser().parse_args(_with_negatives(words))
         app.sweep()
         return _COMMANDS[arguments.command](app, arguments)
     except DriveproofError as error:
@@ -125,6 +129,21 @@ def run(words: list[str], application: Application | None = None) -> int:
         # Whoever read us has gone (`| head`); nothing is wrong, and Python must not try again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception:  # noqa: BLE001 - the last place: whatever comes here is a bug, and is shown
+        traceback.print_exc()
+        print(BUG_ADVICE, file=sys.stderr)
+        return BUG
+
+
+def _with_negatives(words: list[str]) -> list[str]:
+    """`--size -1G` as `--size=-1G`: argparse takes the value for an option, and says nothing."""
+    joined: list[str] = []
+    for word in words:
+        if joined and re.fullmatch(r"-\d.*", word) and re.fullmatch(r"--[a-z]+", joined[-1]):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _encode_anything() -> None:
@@ -194,7 +213,7 @@ def _say_history(app: Application) -> None:
 
 def _find(app: Application, word: str) -> list[str]:
     _say_history(app)
-    return list(app.history.find(word))
+    return list(app.history.find_all(word))
 
 
 def _show(app: Application, arguments: argparse.Namespace) -> int:

@@ -46,6 +46,9 @@ class Progress:
         """Take an event of the session's."""
         match event:
             case events.Started():
+                self._line(
+                    f"{event.profile.title} on {visible(event.target.path)}: {cost(event.profile)}."
+                )
                 for note in event.notes:
                     self._line(visible(note))
             case events.Preparing():
@@ -122,10 +125,11 @@ def _cancelling(session: Session) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _cost(profile: Profile) -> str:
+def cost(profile: Profile) -> str:
+    """What a profile costs at most: "at most 3 min, writes at most 44 GB"."""
     written = profile.bytes_written
-    cost = f"at most {format_bound(profile.seconds)}"
-    return cost + (f", writes at most {format_size_bound(written)}" if written is not None else "")
+    words = f"at most {format_bound(profile.seconds)}"
+    return words + (f", writes at most {format_size_bound(written)}" if written is not None else "")
 
 
 def measure(
@@ -142,7 +146,6 @@ def measure(
         arguments.label,
         engine=arguments.engine,
     )
-    print(f"{profile.title} on {visible(arguments.target)}: {_cost(profile)}.", file=sys.stderr)
     with _cancelling(session):
         result = session.run()
     if app.history.message:
