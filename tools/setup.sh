@@ -124,13 +124,13 @@ install_with_apt() {
     local become log entry packages=()
     if ! become=$(as_root); then
         for entry in "${missing_packages[@]}"; do packages+=("$(choose "$entry")"); done
-        die "${#packages[@]} packages are missing, and installing them needs root." \
+        die "missing packages: ${#packages[@]}; installing them needs root." \
             "Ask an administrator to run:" \
             "apt-get install --no-install-recommends ${packages[*]}"
     fi
     log=$(mktemp "${TMPDIR:-/tmp}/driveproof-setup.XXXXXX.log")
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o 'DPkg::Lock::Timeout=300')
-    say "${#missing_packages[@]} packages are missing; installing them${become:+ with sudo} from $system_name"
+    say "missing packages: ${#missing_packages[@]}; installing${become:+ with sudo} from $system_name"
     # shellcheck disable=SC2086  # "sudo -n" is two words, and may be none
     if [ -n "$become" ] && ! $become true; then
         for entry in "${missing_packages[@]}"; do packages+=("$(choose "$entry")"); done

@@ -133,7 +133,8 @@ class Theme(QObject):
 
 def tabular(font: QFont) -> QFont:
     """The font with figures of one width, so that changing numbers do not jump."""
-    if hasattr(font, "setFeature"):  # Qt 6.7 and later
+    # Qt has features since 6.7, but the bindings of 6.8 (Debian 13's) could not make a tag.
+    if hasattr(getattr(QFont, "Tag", None), "fromString"):
         font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
