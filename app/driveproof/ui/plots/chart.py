@@ -43,6 +43,8 @@ class Chart(ABC):
     title = ""
     margins = Margins()
     shows_axis = True
+    title_at_edge = False
+    """Whether the title begins left of the plot: where charts are narrow."""
 
     @abstractmethod
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
@@ -73,8 +75,9 @@ class Chart(ABC):
         """The title above the plot, with the quantity and its unit."""
         if self.title:
             plot = self.plot_rect(rect)
-            words = painting.elided(self.title, look.normal, rect.right() - plot.left())
-            at = QPointF(plot.left(), rect.top() + TITLE_HEIGHT / 2 - 3)
+            left = rect.left() if self.title_at_edge else plot.left()
+            words = painting.elided(self.title, look.normal, rect.right() - left)
+            at = QPointF(left, rect.top() + TITLE_HEIGHT / 2 - 3)
             painting.text(painter, at, words, look.normal, look.muted)
 
     def paint_value(self, painter: QPainter, rect: QRectF, look: Look, words: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from driveproof.ui.style import FALLBACK_FAMILIES
+from driveproof.ui.style import FALLBACK_FAMILIES, tabular
 
 if TYPE_CHECKING:
     from driveproof.ui.style import Theme
@@ -19,9 +19,7 @@ def _font(pixels: int) -> QFont:
     font = QFont()
     font.setFamilies([*FALLBACK_FAMILIES])
     font.setPixelSize(pixels)
-    if hasattr(font, "setFeature"):  # Qt 6.7: figures of one width
-        font.setFeature(QFont.Tag("tnum"), 1)
-    return font
+    return tabular(font)
 
 
 @dataclass(frozen=True)

@@ -97,4 +97,6 @@ def best(run: Run, direction: str, primary: str) -> tuple[Row, Summary] | None:
         for row in rows_of(run.phases)
         if row.primary == primary and (summary := row.summary(direction))
     ]
+    alone = [pair for pair in found if pair[0].phases[direction].direction != "mixed"]
+    found = alone or found  # half of a mixed test says little about either direction
     return max(found, key=lambda pair: pair[1].median) if found else None

@@ -22,8 +22,10 @@ HEAT_EDGES: Floats = LOWEST * 10.0 ** (np.arange(DECADES * PER_DECADE + 1) / PER
 
 # An interval longer than this many usual ones is one in which the device did not answer.
 STALL_FACTOR = 2.2
-# Less than this many bytes a second of other programs is the desktop's own murmur.
-FOREIGN_FLOOR = 1_000_000.0
+# Below this many bytes a second, or this share of our own, it is journals and counters that are
+# not read in the same instant.
+FOREIGN_FLOOR = 4.0 * 2**20
+FOREIGN_SHARE = 0.10
 
 _COLUMNS = ("start", "end", "iops", "bandwidth", "p50", "p95", "p99", "temperature", "foreign")
 
@@ -189,9 +191,15 @@ class Timeline:
             if track.rows:
                 rate = track.column("foreign")
                 start, end = track.column("start"), track.column("end")
-                seen = np.flatnonzero(np.nan_to_num(rate) > FOREIGN_FLOOR)
+                own = sum(other.column("bandwidth")[: len(rate)] for other in self._full(len(rate)))
+                seen = np.flatnonzero(
+                    np.nan_to_num(rate) > np.maximum(FOREIGN_FLOOR, FOREIGN_SHARE * own)
+                )
                 return tuple((float(start[i]), float(end[i]), float(rate[i])) for i in seen)
         return ()
+
+    def _full(self, length: int) -> list[Track]:
+        return [track for track in self.tracks.values() if len(track.rows) >= length]
 
     def has_temperature(self) -> bool:
         """Whether any sample knows the temperature."""

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A result as one page: for a picture, a drawing or a PDF, with or without a window."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMarginsF, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import (
+    QGuiApplication,
+    QImage,
+    QImageWriter,
+    QPageSize,
+    QPaintDevice,
+    QPainter,
+    QPdfWriter,
+)
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.run import Run
+from driveproof.ui.chart_page import RunPage
+from driveproof.ui.plots.look import Look, for_paper
+
+FORMATS = ("png", "svg", "pdf")
+SCALE = 2  # pixels of a picture for each unit of the page: sharp on every screen
+PDF_DPI = 96
+
+
+def application() -> QGuiApplication:
+    """The running application, or a new one that needs no display."""
+    running = QGuiApplication.instance()
+    if isinstance(running, QGuiApplication):
+        return running
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return QGuiApplication(["driveproof"])
+
+
+def render_run(
+    run: Run, path: str | os.PathLike[str], file_format: str = "png", *, binary: bool = False
+) -> None:
+    """Draw the result of a run into a file; an existing one is replaced when all went well.
+
+    `file_format` is png, svg or pdf. Raises UsageError for another, MachineError when the file
+    cannot be written.
+    """
+    if file_format not in FORMATS:
+        raise UsageError(
+            f"{file_format!r} is not a format for charts.", f"Use {', '.join(FORMATS)}."
+        )
+    _keep = application()
+    target = Path(path)
+    part = target.with_name(f".{target.name}.part")
+    page = RunPage(run, binary=binary)
+    try:
+        with part.open("wb"):  # says why where Qt would only say that it failed
+            pass
+        _DRAW[file_format](page, part)
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise MachineError(f"{target} cannot be written: {error.strerror}.") from error
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: Path, text: str | bytes) -> None:
+    """Write a file whole or not at all. Raises MachineError."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(text if isinstance(text, bytes) else text.encode())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise MachineError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _paint(device: QPaintDevice, page: RunPage, look: Look, factor: float = 1.0) -> None:
+    painter = QPainter()
+    if not painter.begin(device):
+        raise MachineError("The picture cannot be written.", "Is the disk full?")
+    painter.scale(factor, factor)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    painter.fillRect(QRectF(QPointF(0, 0), page.size), look.surface)
+    page.paint(painter, look)
+    painter.end()
+
+
+def _png(page: RunPage, path: Path) -> None:
+    image = QImage(page.size.toSize() * SCALE, QImage.Format.Format_RGB32)
+    if image.isNull():
+        raise MachineError("There is not enough memory for the picture.")
+    image.setDevicePixelRatio(SCALE)
+    _paint(image, page, for_paper())
+    writer = QImageWriter(str(path), QByteArray(b"png"))
+    if not writer.write(image):
+        raise MachineError(f"The picture cannot be written: {writer.errorString()}.")
+
+
+def _svg(page: RunPage, path: Path) -> None:
+    from PySide6.QtSvg import QSvgGenerator
+
+    generator = QSvgGenerator()
+    generator.setFileName(str(path))
+    generator.setSize(QSize(page.size.toSize()))
+    generator.setViewBox(QRectF(QPointF(0, 0), page.size))
+    generator.setResolution(PDF_DPI)
+    generator.setTitle(page.title)
+    generator.setDescription(page.describe())
+    _paint(generator, page, for_paper())
+
+
+def _pdf(page: RunPage, path: Path) -> None:
+    writer = QPdfWriter(str(path))
+    writer.setResolution(PDF_DPI * 4)
+    points = QSizeF(page.size.width() * 72 / PDF_DPI, page.size.height() * 72 / PDF_DPI)
+    writer.setPageSize(
+        QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
+    )
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setTitle(page.title)
+    writer.setCreator("Driveproof")
+    _paint(writer, page, for_paper(), 4.0)
+
+
+_DRAW = {"png": _png, "svg": _svg, "pdf": _pdf}

@@ -1,0 +1,158 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Measure page: choose, watch, read the result."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run import Run
+from driveproof.session import events
+from driveproof.ui.pages.measure_live import LiveView
+from driveproof.ui.pages.measure_runner import Runner
+from driveproof.ui.pages.measure_setup import SetupView
+from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.services import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.style import Theme
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+
+SETUP, LIVE, RESULT = range(3)
+
+
+class MeasurePage(QWidget):
+    """Made of services. One run at a time; choosing another drive meanwhile does not touch it."""
+
+    run_saved = Signal(str)
+    """The id of a run that was kept."""
+    busy_changed = Signal(bool)
+    """Whether a run is on."""
+
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        home: str | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._settings = Settings(services.settings_path)
+        binary = self._settings.flag("units/binary")
+        self.setup = SetupView(theme, home)
+        self.live = LiveView(theme, binary=binary)
+        self.result = RunView(theme, self._settings)
+        again = QPushButton(self.tr("&New measurement"))
+        again.setMinimumHeight(BUTTON_HEIGHT)
+        again.clicked.connect(self.show_setup)
+        self.result.add_button(again)
+        self.stack = QStackedWidget()
+        for view in (self.setup, self.live, self.result):
+            self.stack.addWidget(view)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self.stack)
+        self.runner = Runner(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+        self.setup.start.connect(self.start)
+        self.live.cancel.connect(self.cancel)
+        self.live.switch.changed.connect(self._keep_unit)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._escape.setEnabled(False)
+        self._escape.activated.connect(self.cancel)
+        self._read_profiles()
+
+    def _read_profiles(self) -> None:
+        try:
+            profiles = self._services.profiles()
+        except DriveproofError as problem:
+            self.setup.say_problem(problem)
+            return
+        self.setup.set_profiles(profiles, self._settings.text("measure/profile"))
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is on."""
+        return self.runner.running
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """The drive that is chosen on the left, or what became of it."""
+        self.setup.set_device(device, inventory)
+
+    def start_for(self, path: str) -> None:
+        """Offer to measure in this folder; nothing is started without a click."""
+        if not self.busy:
+            self.show_setup()
+            self.setup.target.choose(path)
+            self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a run and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner.stop_and_wait(timeout)
+
+    def export_current(self) -> None:
+        """Export the result that is shown, if one is."""
+        if self.stack.currentIndex() == RESULT:
+            self.result.export()
+
+    @Slot()
+    def show_setup(self) -> None:
+        """Back to the choice of what to measure."""
+        if not self.busy:
+            self.stack.setCurrentIndex(SETUP)
+
+    @Slot()
+    def start(self) -> None:
+        """Measure what is chosen."""
+        profile, path = self.setup.profile, self.setup.path
+        if profile is None or self.busy:
+            return
+        self._settings.keep("measure/profile", profile.name)
+        label = self.setup.label.text().strip()
+        self.live.begin(profile.title, path)
+        self.stack.setCurrentIndex(LIVE)
+        self._escape.setEnabled(True)
+        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        make = self._services.new_session
+        self.runner.start(lambda observer: make(profile, path, observer, label))
+        self.busy_changed.emit(True)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End the run; what was measured is kept and shown."""
+        if self.busy:
+            self.live.cancelling()
+            self.runner.cancel()
+
+    @Slot(object)
+    def _take(self, news: list[events.Event]) -> None:
+        self.live.take(news)
+        for event in news:
+            if isinstance(event, events.Ended):
+                self._ended(event.run)
+
+    def _ended(self, run: Run) -> None:
+        self.result.show_run(run)
+        self.stack.setCurrentIndex(RESULT)
+        self.result.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.run_saved.emit(run.id)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        self._escape.setEnabled(False)
+        if self.stack.currentIndex() == LIVE:  # it ended without a result
+            self.stack.setCurrentIndex(SETUP)
+            self.setup.say_problem(error)
+        self.busy_changed.emit(False)
+
+    @Slot(bool)
+    def _keep_unit(self, binary: bool) -> None:
+        self._settings.keep("units/binary", binary)
+        self.result.set_binary(binary)

@@ -1,0 +1,362 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run while it is on: what is measured now, how fast, how steady, how long still."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.profile import Phase
+from driveproof.domain.sample import Sample
+from driveproof.domain.units import (
+    bandwidth_value,
+    format_duration,
+    format_size,
+    iops_value,
+    latency_value,
+    three_digits,
+)
+from driveproof.session import events
+from driveproof.ui.pages.measure_numbers import BigNumber, TestTable, UnitSwitch
+from driveproof.ui.plots import quantity
+from driveproof.ui.plots.heatmap import LatencyChart
+from driveproof.ui.plots.line import LineChart
+from driveproof.ui.plots.overtime import direction_word
+from driveproof.ui.plots.timeline import FOREIGN_FLOOR, Timeline
+from driveproof.ui.plots.view import ChartView, share_pointer
+from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+
+COLUMN = 196
+TALL = 780  # from this height on there is room for the temperature as a line
+
+
+class LiveView(QWidget):
+    """Shows the events of a session. Emits `cancel` when the person wants it to end."""
+
+    cancel = Signal()
+
+    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._timeline: Timeline | None = None
+        self._phase: Phase | None = None
+        self.switch = UnitSwitch(theme, binary=binary)
+        self._build()
+        self.table.binary = binary
+        self.switch.changed.connect(self._set_binary)
+
+    def _build(self) -> None:
+        body = QWidget()
+        across = QHBoxLayout(body)
+        across.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        across.setSpacing(MARGIN)
+        across.addLayout(self._pictures(), 1)
+        across.addWidget(self._numbers(), 0, Qt.AlignmentFlag.AlignTop)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(body)
+        area.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(self._head())
+        page.addWidget(area, 1)
+
+    def _head(self) -> QVBoxLayout:
+        theme = self._theme
+        self.title = Label(theme, strong=True)
+        self.where = ElidedLabel(theme, color="muted")
+        self.remaining = Label(theme, color="muted")
+        self.button = QPushButton(self.tr("&Cancel"))
+        self.button.setMinimumHeight(BUTTON_HEIGHT)
+        self.button.setToolTip(self.tr("End the run; what was measured is kept (Esc)"))
+        self.button.clicked.connect(self.cancel)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.title)
+        head.addWidget(self.where, 1)
+        head.addWidget(self.remaining)
+        head.addSpacing(GRID)
+        head.addWidget(self.button)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(4)
+        self.progress.setAccessibleName(self.tr("Progress of the run"))
+        self.note = Label(theme, size="small", color="watch", wrap=True)
+        self.note.hide()
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        top.addLayout(head)
+        top.addWidget(self.progress)
+        top.addWidget(self.note)
+        return top
+
+    def _pictures(self) -> QVBoxLayout:
+        theme = self._theme
+        self.line = ChartView(theme, 156)
+        self.heat = ChartView(theme, 200)
+        self.warmth = ChartView(theme, 110)
+        share_pointer(self.line, self.heat, self.warmth)
+        charts = QWidget()
+        column = QVBoxLayout(charts)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.line, 3)
+        column.addWidget(self.heat, 4)
+        column.addWidget(self.warmth, 2)
+        self.warmth.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._preparing())
+        self._stack.addWidget(charts)
+        self.table = TestTable(theme, self.switch)
+
+        left = QVBoxLayout()
+        left.setSpacing(2 * GRID)
+        left.addWidget(self._stack, 1)
+        left.addWidget(self.table)
+        return left
+
+    def _preparing(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setSpacing(GRID)
+        self.layout_title = Label(self._theme, self.tr("Getting ready"), size="heading")
+        self.layout_detail = Label(
+            self._theme,
+            self.tr(
+                "Reading is only honest where something was written, so a test file is filled "
+                "with random data first. Nothing is measured yet, and the file vanishes by itself."
+            ),
+            color="muted",
+            wrap=True,
+        )
+        self.layout_progress = QProgressBar()
+        self.layout_progress.setRange(0, 1000)
+        self.layout_progress.setTextVisible(False)
+        self.layout_progress.setFixedHeight(4)
+        self.layout_progress.setMaximumWidth(420)
+        self.layout_progress.setAccessibleName(self.tr("Progress of the test file"))
+        column.addStretch(2)
+        column.addWidget(self.layout_title)
+        column.addWidget(self.layout_progress)
+        column.addWidget(self.layout_detail)
+        column.addStretch(3)
+        return page
+
+    def _numbers(self) -> QWidget:
+        theme = self._theme
+        self.iops = BigNumber(theme, self.tr("IOPS now"), large=True)
+        self.bandwidth = BigNumber(theme, self.tr("Bandwidth now"), large=True)
+        self.p50 = BigNumber(theme, self.tr("Latency, median"))
+        self.p99 = BigNumber(theme, self.tr("Latency, p99"))
+        self.stall = BigNumber(theme, self.tr("Longest stall"))
+        self.temperature = BigNumber(theme, self.tr("Temperature"))
+        self.foreign = BigNumber(theme, self.tr("Other programs"))
+        column = QWidget()
+        column.setFixedWidth(COLUMN)
+        rows = QVBoxLayout(column)
+        rows.setContentsMargins(0, GRID, 0, 0)
+        rows.setSpacing(2 * GRID)
+        for number in (
+            self.iops,
+            self.bandwidth,
+            self.p50,
+            self.p99,
+            self.stall,
+            self.temperature,
+            self.foreign,
+        ):
+            rows.addWidget(number)
+        self.temperature.hide()
+        self.foreign.hide()
+        return column
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_warmth()
+
+    def _show_warmth(self) -> None:
+        known = self._timeline is not None and self._timeline.has_temperature()
+        self.warmth.setVisible(known and self.height() > TALL)
+
+    # What the session tells
+
+    def begin(self, title: str, path: str) -> None:
+        """A run was asked for; its checks are on."""
+        self._timeline = self._phase = None
+        self.title.say(title)
+        self.where.say(self.tr("on {0}").format(shown(path)))
+        self.remaining.say("")
+        self.progress.setValue(0)
+        self.note.hide()
+        self.button.setEnabled(True)
+        self.button.setText(self.tr("&Cancel"))
+        self.layout_title.say(self.tr("Getting ready"))
+        self.layout_progress.setValue(0)
+        for number in (self.iops, self.bandwidth, self.p50, self.p99, self.stall):
+            number.show_value("–")
+        self.temperature.hide()
+        self.foreign.hide()
+        self._stack.setCurrentIndex(0)
+
+    def cancelling(self) -> None:
+        """The person asked for the end; the session is about to."""
+        self.button.setEnabled(False)
+        self.remaining.say(self.tr("Stopping…"))
+
+    def take(self, news: list[events.Event]) -> None:
+        """Several events at once; the charts are drawn once, after the last."""
+        measured = False
+        for event in news:
+            match event:
+                case events.Started():
+                    self._started(event)
+                case events.Preparing():
+                    self._prepare(event)
+                case events.RepeatStarted():
+                    self._repeat(event)
+                    measured = True
+                case events.Measured():
+                    self._measured(event)
+                    measured = True
+                case events.Stalled():
+                    if self._timeline is not None:
+                        self._timeline.stall(event.seconds)
+                        measured = True
+                case events.PhaseEnded():
+                    self.table.show_result(event.index, event.result)
+                    self._left(event.remaining)
+        if measured:
+            self._redraw()
+
+    def _started(self, event: events.Started) -> None:
+        size = format_size(event.profile.size, binary=True)
+        self.title.say(event.profile.title)
+        words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
+        self.where.say(words)
+        self.table.set_profile(event.profile)
+        self.note.say(" ".join(event.notes))
+        self.note.setVisible(bool(event.notes))
+        self._left(event.seconds)
+
+    def _prepare(self, event: events.Preparing) -> None:
+        share = event.done / event.total if event.total else 0.0
+        self.layout_title.say(
+            self.tr("Writing the test file: {0} of {1}").format(
+                format_size(event.done), format_size(event.total)
+            )
+        )
+        self.layout_progress.setValue(round(1000 * share))
+        self._left(event.remaining)
+
+    def _repeat(self, event: events.RepeatStarted) -> None:
+        phase = event.phase
+        self.table.measuring(event.index, event.order, event.repeats)
+        if self._timeline is None or self._phase is not phase or event.order == 1:
+            self._phase = phase
+            self._timeline = Timeline(
+                phase.directions,
+                warmup=phase.warmup,
+                seconds=phase.seconds,
+                repeats=event.repeats,
+            )
+            self._make_charts()
+        self._timeline.begin(event.order)
+        self._stack.setCurrentIndex(1)
+
+    def _make_charts(self) -> None:
+        timeline, phase = self._timeline, self._phase
+        assert timeline is not None and phase is not None
+        of = quantity.of_metric(phase.primary, binary=self.switch.binary)
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        line = LineChart(timeline, of, f"{phase.title}, {words} · {of.axis}")
+        line.shows_axis = False
+        self.line.set_chart(line)
+        title = (
+            self.tr("Latency of each {0}").format(words)
+            if len(phase.directions) == 1
+            else self.tr("Latency of each I/O")
+        )
+        self.heat.set_chart(LatencyChart(timeline, title))
+        warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
+        warmth.shows_legend = False
+        self.warmth.set_chart(warmth)
+
+    def _measured(self, event: events.Measured) -> None:
+        if self._timeline is None:
+            return
+        for sample in event.samples:
+            self._timeline.add(sample)
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
+        if event.samples:
+            self._show_numbers(event.samples)
+
+    def _left(self, seconds: float) -> None:
+        if self.button.isEnabled():
+            self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
+
+    def _show_numbers(self, samples: tuple[Sample, ...]) -> None:
+        binary = self.switch.binary
+        number, prefix = iops_value(sum(sample.iops for sample in samples))
+        self.iops.show_value(number, prefix)
+        self.bandwidth.show_value(
+            *bandwidth_value(sum(sample.bandwidth for sample in samples), binary=binary)
+        )
+        # of a mixed phase the slower direction: nothing slow is hidden
+        for shown_at, values in (
+            (self.p50, [sample.p50 for sample in samples]),
+            (self.p99, [sample.p99 for sample in samples]),
+        ):
+            known = [value for value in values if value is not None]
+            shown_at.show_value(*(latency_value(max(known)) if known else ("–", "")))
+        temperature = samples[0].temperature
+        if temperature is not None and math.isfinite(temperature):
+            self.temperature.show_value(f"{temperature:.0f}", "°C")
+            if self.temperature.isHidden():
+                self.temperature.show()
+                self._show_warmth()
+        other = samples[0].foreign_bandwidth
+        if other is not None and (other > FOREIGN_FLOOR or not self.foreign.isHidden()):
+            self.foreign.show_value(*bandwidth_value(other, binary=binary))
+            self.foreign.show()
+
+    def _redraw(self) -> None:
+        if self._timeline is None:
+            return
+        stall = self._timeline.longest_stall()
+        if stall is None:
+            self.stall.show_value(self.tr("none"))
+        else:
+            self.stall.show_value(three_digits(stall[0]), "s")
+        self.line.refresh(live=True)
+        self.heat.refresh(live=True)
+        if self.warmth.isVisible():
+            self.warmth.refresh(live=True)
+
+    @Slot(bool)
+    def _set_binary(self, binary: bool) -> None:
+        self.table.set_binary(binary)
+        if self._timeline is not None:
+            self._make_charts()

@@ -1,0 +1,186 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One test of a run: every metric with its spread, the curves of all repeats, the fio command."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.run import METRICS, PhaseResult
+from driveproof.ui.pages.run_view_words import command_line
+from driveproof.ui.plots import quantity
+from driveproof.ui.plots.bars import direction_title, metric_titles
+from driveproof.ui.plots.distribution import Distribution, whole_histogram
+from driveproof.ui.plots.heatmap import LatencyChart
+from driveproof.ui.plots.line import LineChart
+from driveproof.ui.plots.overtime import direction_word
+from driveproof.ui.plots.results import Row, write_metric, write_range
+from driveproof.ui.plots.timeline import Timeline
+from driveproof.ui.plots.view import ChartView, share_pointer
+from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.page_head import quiet_button
+
+
+class CopyButton(QPushButton):
+    """Copies a text, and says so for a moment."""
+
+    def __init__(self, theme: Theme, words: str, text: str) -> None:
+        super().__init__(words)
+        made = quiet_button(words)
+        self.setProperty("quiet", True)
+        self.setCursor(made.cursor())
+        self._words = words
+        self.text_to_copy = text
+        self.setToolTip("")
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(1500)
+        self._timer.timeout.connect(lambda: self.setText(self._words))
+        self.clicked.connect(self._copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text_to_copy)
+        self.setText(self.tr("Copied"))
+        self._timer.start()
+
+
+class RunDetail(QWidget):
+    """Shows a row of the results; made anew for each."""
+
+    def __init__(self, theme: Theme, row: Row, *, binary: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._binary = binary
+        self.views: list[ChartView] = []
+        self.copies: list[CopyButton] = []
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(2 * GRID)
+        page.addWidget(ElidedLabel(theme, shown(row.title), size="heading"))
+        page.addLayout(self._figures(row))
+        panels = QHBoxLayout()
+        panels.setSpacing(MARGIN)
+        for phase in self._phases(row):
+            panels.addLayout(self._panel(phase), 1)
+        page.addLayout(panels)
+
+    @staticmethod
+    def _phases(row: Row) -> list[PhaseResult]:
+        found: list[PhaseResult] = []
+        for name in ("read", "write", "trim"):
+            phase = row.phases.get(name)
+            if phase is not None and not any(phase is other for other in found):
+                found.append(phase)
+        return found
+
+    def _figures(self, row: Row) -> QGridLayout:
+        theme = self._theme
+        names = [name for name in ("read", "write", "trim") if name in row.phases]
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1 + 2 * len(names), 1)
+        grid.setColumnMinimumWidth(0, 180)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        for column, name in enumerate(names):
+            head = self.tr("{0}, median").format(direction_title(name))
+            grid.addWidget(
+                Label(theme, head, size="small", color="muted"), 0, 1 + 2 * column, right
+            )
+            words = self.tr("least to greatest")
+            grid.addWidget(
+                Label(theme, words, size="small", color="muted"), 0, 2 + 2 * column, left
+            )
+            grid.setColumnMinimumWidth(1 + 2 * column, 120)
+            grid.setColumnMinimumWidth(2 + 2 * column, 170)
+        grid.setRowMinimumHeight(0, 28)
+        for number, (metric, title) in enumerate(metric_titles().items()):
+            at = 1 + 2 * number
+            grid.addWidget(HairLine(theme), at, 0, 1, 2 + 2 * len(names))
+            grid.setRowMinimumHeight(at + 1, 28)
+            grid.addWidget(Label(theme, title, color="muted"), at + 1, 0, left)
+            strong = metric == row.primary
+            for column, name in enumerate(names):
+                summary = row.summary(name, metric)
+                value = summary.median if summary else None
+                words = write_metric(metric, value, binary=self._binary)
+                color = name if strong and name in ("read", "write") else "text"
+                grid.addWidget(
+                    Label(theme, words, color=color, strong=strong, selectable=True),
+                    at + 1,
+                    1 + 2 * column,
+                    right,
+                )
+                spread = self.tr("one repeat")
+                if summary is None:
+                    spread = ""
+                elif summary.count > 1:
+                    spread = write_range(metric, summary, binary=self._binary)
+                    spread = "" if spread == words == "none" else spread
+                grid.addWidget(
+                    Label(theme, spread, size="small", color="muted", selectable=True),
+                    at + 1,
+                    2 + 2 * column,
+                    left,
+                )
+        assert len(METRICS) == len(metric_titles())
+        return grid
+
+    def _panel(self, phase: PhaseResult) -> QVBoxLayout:
+        theme = self._theme
+        timeline = Timeline.of_phase(phase)
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        of = quantity.of_metric(phase.primary, binary=self._binary)
+        column = QVBoxLayout()
+        column.setSpacing(2 * GRID)
+        line = self._view(150)
+        line.set_chart(LineChart(timeline, of, f"{words[:1].upper()}{words[1:]}, {of.axis}"))
+        heat = self._view(190)
+        heat.set_chart(LatencyChart(timeline, self.tr("Latency over time")))
+        views = [line, heat]
+        if timeline.has_temperature():
+            warmth = self._view(110)
+            chart = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
+            chart.shows_legend = False
+            warmth.set_chart(chart)
+            views.append(warmth)
+        share_pointer(*views)
+        for name in phase.directions:
+            view = self._view(140)
+            title = self.tr("Latency, share of all I/Os")
+            if len(phase.directions) > 1:
+                title = f"{title}, {direction_word(name)}"
+            view.set_chart(Distribution(whole_histogram(phase, name), name, title))
+            views.append(view)
+        for view in views:
+            column.addWidget(view)
+        copy = CopyButton(theme, self.tr("Copy fio command"), command_line(phase))
+        copy.setToolTip(self.tr("The exact command of the first repeat ({0})").format(words))
+        copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.name)))
+        self.copies.append(copy)
+        row = QHBoxLayout()
+        row.addWidget(copy)
+        row.addWidget(Label(theme, self._how(phase), size="small", color="muted", selectable=True))
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addStretch(1)
+        return column
+
+    def _how(self, phase: PhaseResult) -> str:
+        words = [shown(phase.engine)]
+        words.append(self.tr("direct I/O") if phase.direct else self.tr("not direct"))
+        if phase.jobs > 1:
+            words.append(self.tr("{0} jobs").format(phase.jobs))
+        return ", ".join(words)
+
+    def _view(self, height: int) -> ChartView:
+        view = ChartView(self._theme, height)
+        view.setFixedHeight(height)
+        self.views.append(view)
+        return view
