@@ -127,6 +127,7 @@ class MainWindow(QWidget):
         self.sidebar.gone.connect(self._unplugged)
         self.tabs.currentChanged.connect(self.show_page)
         self.overview.measure.connect(self.measure)
+        self.overview.visit.connect(self.sidebar.select)
         self.missing.measure_folder.connect(self.choose_folder)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)

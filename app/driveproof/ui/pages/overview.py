@@ -4,36 +4,126 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.style import MARGIN, Theme
+from driveproof.domain.units import format_size
+from driveproof.ui.facts import identity_facts, queue_facts
+from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.device_rows import DeviceRows
+from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
 
 
 class OverviewPage(QWidget):
-    """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page."""
+    """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
+    `visit(name)`: go to another device.
+    """
 
     measure = Signal(str)
+    visit = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shown = ""
+        self._stale = False
         self.head = PageHead(theme)
-        self.primary = primary_button(self.tr("&Measure this drive…"))
+        self.primary = primary_button(self.tr("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
+        self.bar = PartitionBar(theme)
+        self.rows = DeviceRows(theme)
+        self.rows.measure.connect(self.measure)
+        self.rows.visit.connect(self.visit)
+        self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
+        self.below = DeviceRows(theme, mounts=False)
+        self.below.visit.connect(self.visit)
+        self.facts = FactRows(theme)
+        self.limits = FactRows(theme)
+        self.queue = Disclosure(theme, self.tr("&Queue limits"), self.limits)
+        self._build(theme)
+
+    def _build(self, theme: Theme) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(0)
+        details = Label(theme, self.tr("Details"), size="heading")
+        for widget, space in (
+            (self.bar, GRID),
+            (self.rows, 3 * GRID),
+            (self.below_title, 4 * GRID),
+            (self.below, GRID),
+            (details, 4 * GRID),
+            (self.facts, GRID),
+            (self.queue, 2 * GRID),
+        ):
+            widget.setContentsMargins(0, space, 0, 0)
+            column.addWidget(widget)
+        column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(inner)
+        top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.addWidget(self.head)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 3 * 8, MARGIN, 0)
-        layout.addWidget(self.head)
-        layout.addStretch(1)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self._area)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Show a device."""
-        self.head.say(device.title)
+        """Show a device; `gone` says that it was unplugged and this is the last that was known."""
+        self._stale = False
+        if gone:
+            self.head.say(
+                self.tr("This device was unplugged"),
+                self.tr("Plug it in again, or choose another one."),
+            )
+            self.primary.hide()
+            return
+        self.primary.show()
+        self.head.say(*self._answer(device, inventory))
+        parts = parts_of(device, inventory)
+        self.bar.set_parts(parts)
+        self.bar.setVisible(bool(parts))
+        self.rows.set_layers(inventory.above(device), inventory)
+        stack = inventory.stack(device)
+        self.below_title.setVisible(len(stack) > 1)
+        self.below.setVisible(len(stack) > 1)
+        self.below.set_layers(stack if len(stack) > 1 else (), inventory)
+        self.facts.set_facts(identity_facts(device, inventory))
+        limits = queue_facts(device)
+        self.limits.set_facts(limits)
+        self.queue.setVisible(bool(limits))
+        if device.name != self._shown:
+            self._shown = device.name
+            self._area.verticalScrollBar().setValue(0)
 
     def say_stale(self, error: MachineError) -> None:
         """Say that what is shown is no longer kept up to date."""
-        self.head.detail.say(error.message)
-        self.head.detail.show()
+        self.head.say(error.message, error.advice)
+
+    def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
+        mounted = {place.name: place for _, place in inventory.mounts_above(device)}
+        free = sum(place.free or 0 for place in mounted.values())
+        if len(mounted) == 1:
+            return self.tr("1 mounted file system, {0} free").format(format_size(free)), ""
+        if mounted:
+            text = self.tr("{0} mounted file systems, {1} free")
+            return text.format(len(mounted), format_size(free)), ""
+        if not device.size:
+            return self.tr("There is no medium in this drive"), ""
+        return (
+            self.tr("Nothing on it is mounted"),
+            self.tr("Mount a file system of it to measure reading and writing as you use it."),
+        )

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A line that opens what most people do not need."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.ui.icons import line_icon
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.page_head import quiet_button
+
+
+class Disclosure(QWidget):
+    """A title with an arrow; a click, Space or Enter shows and hides the widget below it."""
+
+    def __init__(self, theme: Theme, title: str, inner: QWidget) -> None:
+        super().__init__()
+        self._theme = theme
+        self.button = quiet_button(title)
+        self.button.setCheckable(True)
+        self.button.setAutoDefault(True)
+        self.button.setIconSize(QSize(12, 12))
+        self.inner = inner
+        inner.setVisible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addWidget(self.button)
+        layout.addWidget(inner)
+        self.button.toggled.connect(self._toggled)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @Slot(bool)
+    def _toggled(self, opened: bool) -> None:
+        self.inner.setVisible(opened)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        name = "chevron-down" if self.button.isChecked() else "chevron-right"
+        self.button.setIcon(line_icon(name, self._theme.colors.accent, 12))

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names and values in quiet rows, two pairs side by side where there is room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.line import HairLine
+
+_NAME_WIDTH = 132
+_GAP = 4 * GRID
+
+
+class FactRows(QWidget):
+    """Shows pairs of a name and a value; a value can be selected and copied."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._names: list[str] = []
+        self._values: list[Label] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(0)
+        self._grid.setVerticalSpacing(0)
+        for column, width in ((0, _NAME_WIDTH), (2, _GAP), (3, _NAME_WIDTH)):
+            self._grid.setColumnMinimumWidth(column, width)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(4, 1)
+
+    def set_facts(self, facts: list[tuple[str, str]]) -> None:
+        """Show these; values alone change in place, so that a selection stays."""
+        names = [name for name, _ in facts]
+        if names != self._names:
+            self._build(names)
+        for (name, text), value in zip(facts, self._values, strict=True):
+            value.say(text)
+            value.setAccessibleName(f"{name}: {text}")
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What is shown."""
+        return [(name, value.text()) for name, value in zip(self._names, self._values, strict=True)]
+
+    def _build(self, names: list[str]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._names = names
+        self._values = []
+        half = (len(names) + 1) // 2
+        for place, name in enumerate(names):
+            row, column = 2 * (place % half), 3 * (place // half)
+            title = Label(self._theme, name, color="muted")
+            value = Label(self._theme, selectable=True, wrap=True)
+            for label in (title, value):
+                label.setContentsMargins(0, GRID - 1, GRID, GRID - 1)
+                label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(title, row, column)
+            self._grid.addWidget(value, row, column + 1)
+            self._grid.addWidget(HairLine(self._theme), row + 1, column, 1, 2)
+            self._values.append(value)
