@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of drives as JSON and as a table."""
+
+from __future__ import annotations
+
+import json
+
+from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.export.inventory_json import drive_document, inventory_document
+from driveproof.export.inventory_text import inventory_table
+
+DISK = BlockDevice(
+    path="/dev/sda", name="sda", kind="ata", model="Disk", serial="S1", firmware="1.0", bus="sata",
+    size=10**12, rotational=False, scheduler="none", link="SATA 6 Gb/s", temperature=30.4,
+    children=("sda1",),
+)  # fmt: skip
+PART = BlockDevice(
+    path="/dev/sda1", name="sda1", kind="partition", size=10**12, partition_of="sda",
+    parents=("sda",), mounts=(Mount("/data", "/dev/sda1", "ext4", ("rw",)),), free=5, used=0,
+    filesystem_size=10,
+)  # fmt: skip
+EMPTY = BlockDevice(path="/dev/sr0", name="sr0", kind="optical")
+INVENTORY = Inventory((DISK, PART, EMPTY), "UDisks2 2.9.4")
+
+
+def test_the_document_has_what_the_design_promises() -> None:
+    document = json.loads(json.dumps(inventory_document(INVENTORY)))
+    assert document["version"] == 1
+    first, second = document["drives"]
+    promised = {
+        "device", "kind", "model", "serial", "wwn", "firmware", "size", "bus", "rotational",
+        "removable", "scheduler", "link", "mounts", "stack", "health", "trim", "temperature",
+    }  # fmt: skip
+    assert promised <= first.keys() == second.keys()
+    assert (first["device"], first["size"], first["temperature"]) == ("/dev/sda", 10**12, 30.4)
+    assert (first["health"], first["trim"], first["wwn"]) == ("unknown", "unknown", None)
+    assert [mount["path"] for mount in first["mounts"]] == ["/data"]
+    assert (first["mounts"][0]["free"], first["mounts"][0]["used"]) == (5, 0)
+    assert [layer["device"] for layer in first["stack"]] == ["/dev/sda"]
+    assert [layer["device"] for layer in first["holders"]] == ["/dev/sda1"]
+
+
+def test_what_is_unknown_is_null_and_never_zero() -> None:
+    document = drive_document(EMPTY, INVENTORY)
+    for key in ("size", "model", "serial", "temperature", "rotational", "link", "scheduler"):
+        assert document[key] is None, key
+    assert set(document["limits"].values()) == {None}
+
+
+def test_the_stack_of_a_partition_goes_down_to_the_drive() -> None:
+    document = drive_document(PART, INVENTORY)
+    assert [(layer["depth"], layer["kind"]) for layer in document["stack"]] == [
+        (0, "partition"), (1, "ata"),
+    ]  # fmt: skip
+
+
+def test_the_table_has_a_line_for_each_drive_and_no_trailing_blanks() -> None:
+    lines = inventory_table(INVENTORY).splitlines()
+    assert len(lines) == 3
+    assert lines[0].split()[0] == "Device"
+    assert "30 °C" in lines[1]
+    assert lines[1].endswith("/data")
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_names_and_mount_points_cannot_move_the_cursor() -> None:
+    evil = BlockDevice(
+        path="/dev/sda", name="sda", kind="ata", size=1, model="M" * 80,
+        mounts=(Mount("/media/\x1b[2J\n\udcff", "/dev/sda", "ext4"),),
+    )  # fmt: skip
+    table = inventory_table(Inventory((evil,)))
+    assert len(table.splitlines()) == 2
+    assert "\x1b" not in table
+    table.encode("utf-8")
+    assert json.dumps(drive_document(evil, Inventory((evil,)))).isascii()
+
+
+def test_many_mounts_are_counted_and_no_drive_is_said() -> None:
+    mounts = tuple(Mount(f"/m{number}", "/dev/sda", "ext4") for number in range(5))
+    drive = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=1, mounts=mounts)
+    assert "/m0, /m1, /m2 and 2 more" in inventory_table(Inventory((drive,)))
+    assert inventory_table(Inventory()) == "No drives were found."
