@@ -172,6 +172,9 @@ clean=(/usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 # shellcheck disable=SC2016
 PREPARE=$prepare unshare --mount --pid --fork --kill-child bash -euc '
     root=$1; shift
+    # A mount of its own, so that "/" is in the mount table as on any machine.
+    mount --bind "$root" "$root"
+    cd "$root"
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
     mount --rbind /dev "$root/dev"
