@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
@@ -20,6 +21,12 @@ from driveproof.history.rows import HEAD_COLUMNS
 from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate
 
 BUSY_SECONDS = 10.0  # another program's save takes some milliseconds, on a stalled disk seconds
+# SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
+# (small blocks, copy on write), the kernel ends the program with SIGBUS: so the history is not
+# written, and no such file begun, with less free space than any slice of a run needs.
+ROOM = 8 * 2**20
+
+_SMALLEST = 512  # bytes of the smallest database
 _PROBE = f"SELECT {', '.join(HEAD_COLUMNS)} FROM runs LIMIT 1"
 _names = count()
 
@@ -33,8 +40,9 @@ class Opened:
     """How the history can be reached from every thread, and what to tell about it.
 
     `message` is empty when all is well; `inode` finds out that another file came in its place;
-    `retry` says that the reason for `read_only` may pass (a full disk). `keeper` holds an empty
-    history in memory, which stands in for one that cannot be read.
+    `retry` says that the reason for `read_only` may pass (a full disk). `keeper` stays open as
+    long as this is used: it keeps the -shm file from being made anew, and holds the empty history
+    in memory that stands in for one that cannot be read (`stand_in`).
     """
 
     uri: str
@@ -42,6 +50,7 @@ class Opened:
     message: str = ""
     inode: tuple[int, int] | None = None
     retry: bool = False
+    stand_in: bool = False
     keeper: sqlite3.Connection | None = field(default=None, compare=False)
 
     def connect(self) -> sqlite3.Connection:
@@ -59,6 +68,20 @@ class Opened:
         # or hang the machine more often than others.
         connection.execute("PRAGMA synchronous = FULL")
         return connection
+
+    def close(self) -> None:
+        """Let go of the keeper."""
+        if self.keeper is not None:
+            self.keeper.close()
+
+
+def has_room(path: Path) -> bool:
+    """Whether the disk of a file has room for what is kept at once."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return True
+    return disk.f_bavail * disk.f_frsize >= ROOM
 
 
 def inode(path: Path) -> tuple[int, int] | None:
@@ -85,7 +108,8 @@ def open_history(path: Path) -> Opened:
             return _newer(path)
         except OSError as error:
             why = error.strerror or str(error)
-            return _stand_in(path, why) if inode(path) is None else _read_only(path, why)
+            # What is no file must not even be opened: a FIFO would wait for ever.
+            return _read_only(path, why) if path.is_file() else _stand_in(path, why)
         except sqlite3.Error as error:
             if not is_damage(error):
                 return _read_only(path, reason(error))
@@ -101,8 +125,13 @@ def _open(path: Path) -> Opened:
     _create(path)
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK | os.X_OK):
         raise PermissionError(0, "it is not writable")
+    if 0 < path.stat().st_size < _SMALLEST:
+        raise NotAHistoryError("it is too short")  # SQLite would take it for empty
+    if not has_room(path):
+        raise OSError(errno.ENOSPC, "its disk is full")
     opened = Opened(_uri(path, "rw"), inode=inode(path))
-    with closing(opened.connect()) as connection:
+    connection = opened.connect()
+    try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version > len(MIGRATIONS):
             raise NewerVersionError(str(version))
@@ -116,7 +145,10 @@ def _open(path: Path) -> Opened:
             if _code(error) == sqlite3.SQLITE_ERROR:
                 raise NotAHistoryError(str(error)) from error
             raise
-    return opened
+    except BaseException:
+        connection.close()
+        raise
+    return replace(opened, keeper=connection)
 
 
 def _create(path: Path) -> None:
@@ -153,7 +185,8 @@ def _read_only(path: Path, why: str, message: str = "", *, retry: bool = True) -
         f"The history at {visible(str(path))} can only be read, and new results are not kept: "
         f"{why}."
     )
-    uris = [_uri(path, "ro")]
+    _empty_log(path)
+    uris = [_uri(path, "ro")] if has_room(path) else []
     if not _has_log(path):
         # Without the right to make the -shm file SQLite reads only what it takes for unchanging.
         uris.append(_uri(path, "ro") + "&immutable=1")
@@ -167,6 +200,18 @@ def _read_only(path: Path, why: str, message: str = "", *, retry: bool = True) -
             if retry:
                 why = f"{why}; {reason(error)}" if reason(error) not in why else why
     return _stand_in(path, why, retry=retry)
+
+
+def _empty_log(path: Path) -> None:
+    """Bring a log that was left over into the file, without a -shm file, if nobody else is there.
+
+    Only then can a file on a full disk be read as one that does not change.
+    """
+    if not _has_log(path) or has_room(path) or not os.access(path, os.W_OK):
+        return
+    with suppress(sqlite3.Error), closing(Opened(_uri(path, "rw")).connect()) as connection:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _has_log(path: Path) -> bool:
@@ -188,7 +233,13 @@ def _stand_in(path: Path, why: str, *, retry: bool = True) -> Opened:
         f"{why}."
     )
     return Opened(
-        uri, read_only=True, message=message, inode=inode(path), retry=retry, keeper=keeper
+        uri,
+        read_only=True,
+        message=message,
+        inode=inode(path),
+        retry=retry,
+        stand_in=True,
+        keeper=keeper,
     )
 
 
@@ -256,8 +307,13 @@ def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
     if is_damage(error):
         return DamagedError(f"The history at {shown} is damaged ({error}).")
     if _code(error) == sqlite3.SQLITE_FULL:
-        return MachineError(
-            f"The result could not be kept: the disk that holds {shown} is full.",
-            "Make room there; what was kept before is still there.",
-        )
+        return full(path)
     return MachineError(f"The history at {shown} could not be used: {reason(error)}.")
+
+
+def full(path: Path) -> MachineError:
+    """There is no room to keep anything."""
+    return MachineError(
+        f"The result could not be kept: the disk that holds {visible(str(path))} is full.",
+        f"Make room there, {ROOM // 10**6} MB at least; what was kept before is still there.",
+    )

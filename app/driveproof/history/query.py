@@ -39,13 +39,14 @@ class RunningRow:
 
     started: int
     writer: str | None
+    figured: str
     figures: str
 
 
 def running_row(connection: sqlite3.Connection, run_id: str) -> RunningRow | None:
     """The row of a run, None when there is none."""
     found = connection.execute(
-        "SELECT started, writer, figures FROM runs WHERE id = ?", (values.put(run_id),)
+        "SELECT started, writer, figured, figures FROM runs WHERE id = ?", (values.put(run_id),)
     ).fetchone()
     return None if found is None else RunningRow(*found)
 
@@ -167,7 +168,7 @@ def append_phase(
     connection: sqlite3.Connection,
     run_id: str,
     phase: PhaseResult,
-    row: RunningRow | None,
+    row: RunningRow,
     now: datetime,
 ) -> None:
     """Insert a phase behind those that are there."""
@@ -176,11 +177,16 @@ def append_phase(
         "SELECT coalesce(max(position), -1) + 1 FROM phases WHERE run = ?", (key,)
     ).fetchone()[0]
     rows.insert_phase(connection, run_id, position, phase)
-    began = row.started if row else 0
-    figures = [*(json.loads(row.figures) if row else ()), *rows.figures(phase)]
+    figured, medians = rows.figures((phase,))
+    of = [a + b for a, b in zip(json.loads(row.figured), json.loads(figured), strict=True)]
     connection.execute(
-        "UPDATE runs SET figures = ?, seconds = max(seconds, ?) WHERE id = ?",
-        (json.dumps(figures), (values.moment(now)[0] - began) / 1e6, key),
+        "UPDATE runs SET figured = ?, figures = ?, seconds = max(seconds, ?) WHERE id = ?",
+        (
+            json.dumps(of),
+            json.dumps(json.loads(row.figures) + json.loads(medians)),
+            (values.moment(now)[0] - row.started) / 1e6,
+            key,
+        ),
     )
 
 

@@ -9,7 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from driveproof.domain.run import (
     METRICS,
@@ -24,7 +24,7 @@ from driveproof.domain.run import (
 )
 from driveproof.history.values import date, get, get_or_none, moment, put, search_text
 
-_ENVIRONMENT = tuple(field.name for field in fields(Environment))
+_Made = TypeVar("_Made", Target, Environment)
 
 HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
@@ -71,18 +71,11 @@ def run_values(run: Run) -> dict[str, Value]:
         "repeats_planned": run.repeats_planned,
         "identity": put(target.identity),
         "path": put(target.path),
-        "kind": target.kind,
         "device": put(target.device),
         "model": put(target.model),
-        "serial": put(target.serial),
-        "wwn": put(target.wwn),
         "firmware": put(target.firmware),
-        "size": target.size,
-        "bus": put(target.bus),
         "filesystem": put(target.filesystem),
-        "mount_point": put(target.mount_point),
-        "mount_options": json.dumps(target.mount_options),
-        "stack": json.dumps(target.stack),
+        "target": json.dumps(asdict(target)),
         "environment": json.dumps(asdict(run.environment)),
         "figured": figured,
         "figures": medians,
@@ -171,7 +164,6 @@ def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
     if row is None:
         return None
     named = dict(zip((column[0] for column in cursor.description), row, strict=True))
-    environment = json.loads(named["environment"])
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
@@ -179,25 +171,8 @@ def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
         status=named["status"],
         started=date(named["started"], named["utc_offset"]),
         seconds=named["seconds"],
-        target=Target(
-            path=get(named["path"]),
-            kind=named["kind"],
-            size=named["size"],
-            mount_options=tuple(json.loads(named["mount_options"])),
-            stack=tuple(json.loads(named["stack"])),
-            device=get_or_none(named["device"]),
-            model=get_or_none(named["model"]),
-            serial=get_or_none(named["serial"]),
-            wwn=get_or_none(named["wwn"]),
-            drive=get_or_none(named["identity"]),
-            firmware=get_or_none(named["firmware"]),
-            bus=get_or_none(named["bus"]),
-            filesystem=get_or_none(named["filesystem"]),
-            mount_point=get_or_none(named["mount_point"]),
-        ),
-        environment=Environment(
-            **{name: environment[name] for name in _ENVIRONMENT if name in environment}
-        ),
+        target=_made(Target, named["target"]),
+        environment=_made(Environment, named["environment"]),
         phases=_phases(connection, run_id),
         label=get(named["label"]),
         notes=tuple(json.loads(named["notes"])),
@@ -205,6 +180,17 @@ def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
         repeats_planned=named["repeats_planned"],
         remarks=get(named["remarks"]),
     )
+
+
+def _made(kind: type[_Made], text: str) -> _Made:
+    """The reverse of `asdict`; what a newer version wrote beyond the fields is passed over."""
+    kept = json.loads(text)
+    known: dict[str, Any] = {}
+    for field in fields(kind):
+        if field.name in kept:
+            value = kept[field.name]
+            known[field.name] = tuple(value) if isinstance(value, list) else value
+    return kind(**known)
 
 
 def _phases(connection: sqlite3.Connection, run_id: str) -> tuple[PhaseResult, ...]:

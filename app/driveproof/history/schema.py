@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -30,20 +31,14 @@ CREATE TABLE runs (
     writer TEXT,                    -- JSON, the process that still writes it
     identity TEXT,                  -- what finds the drive again
     path TEXT NOT NULL,
-    kind TEXT NOT NULL,
     device TEXT,
     model TEXT,
-    serial TEXT,
-    wwn TEXT,
     firmware TEXT,
-    size INTEGER,
-    bus TEXT,
     filesystem TEXT,
-    mount_point TEXT,
-    mount_options TEXT NOT NULL,    -- JSON list
-    stack TEXT NOT NULL,            -- JSON list
+    target TEXT NOT NULL,           -- JSON object: these and all else that is known of it
     environment TEXT NOT NULL,      -- JSON object
-    figures TEXT NOT NULL,          -- JSON list of [phase, direction, metric, median]
+    figured TEXT NOT NULL,          -- JSON [[phase, ...], [direction, ...], [metric, ...]]
+    figures TEXT NOT NULL,          -- JSON [median, ...], of each of these
     search TEXT NOT NULL            -- what the text filter looks into, case folded
 );
 CREATE INDEX runs_started ON runs (started, id);
@@ -157,8 +152,8 @@ def _check(connection: sqlite3.Connection) -> None:
 def _statements(step: str) -> list[str]:
     """The statements of a step: `executescript` would commit before it begins."""
     statements, part = [], ""
-    for line in step.splitlines(keepends=True):
-        part += line
+    for piece in re.split("(?<=;)", step):
+        part += piece
         if sqlite3.complete_statement(part):
             statements.append(part)
             part = ""

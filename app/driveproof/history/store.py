@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 import platformdirs
 
@@ -23,6 +24,8 @@ from driveproof.history.opening import (
     DamagedError,
     Opened,
     failure,
+    full,
+    has_room,
     inode,
     open_history,
     set_aside,
@@ -30,6 +33,8 @@ from driveproof.history.opening import (
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
 from driveproof.history.values import put
 from driveproof.history.writer import Writer
+
+_State = TypeVar("_State", Opened, None)
 
 
 def default_path() -> Path:
@@ -83,9 +88,7 @@ class History:
                 holder.connection.close()
             self._holders.clear()
             self._local = threading.local()
-            if self._opened is not None and self._opened.keeper is not None:
-                self._opened.keeper.close()
-            self._opened = None
+            self._replace(None)
 
     # Saving
 
@@ -108,7 +111,8 @@ class History:
                 # The file was damaged, deleted or set aside meanwhile: begin again in this one.
                 self._insert(connection, self._begun[run_id], RUNNING)
                 row = query.running_row(connection, run_id)
-            query.append_phase(connection, run_id, phase, row, self._now())
+            if row is not None:
+                query.append_phase(connection, run_id, phase, row, self._now())
 
         self._keep(work)
 
@@ -254,12 +258,18 @@ class History:
 
     def _state(self) -> Opened:
         with self._lock:
-            if self._opened is None:
-                self._opened = open_history(self.path)
-            elif self._opened.keeper is None and self._opened.inode != inode(self.path):
-                # Set aside by another program, or deleted: what is saved there would be lost.
-                self._opened = open_history(self.path)
-            return self._opened
+            state = self._opened
+            # Another inode: set aside by another program, or deleted; what is saved in the old
+            # file would be lost.
+            if state is None or (not state.stand_in and state.inode != inode(self.path)):
+                state = self._replace(open_history(self.path))
+            return state
+
+    def _replace(self, state: _State) -> _State:
+        if self._opened is not None:
+            self._opened.close()
+        self._opened = state
+        return state
 
     def _connection(self) -> sqlite3.Connection:
         state = self._state()
@@ -298,9 +308,11 @@ class History:
     def _keep(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Do a piece of writing whole or not at all; a damaged file makes way for a fresh one."""
         with self._lock:
-            if self._state().read_only and self._state().retry:
-                self._opened = open_history(self.path)
             state = self._state()
+            if state.read_only and state.retry:
+                state = self._replace(open_history(self.path))
+        if not has_room(self.path):
+            raise full(self.path)
         if state.read_only:
             raise MachineError(state.message)
         try:
@@ -315,7 +327,7 @@ class History:
         try:
             with self._lock:
                 message = set_aside(self.path, state.inode)
-                self._opened = replace(open_history(self.path), message=message)
+                self._replace(replace(open_history(self.path), message=message))
         except OSError as error:
             raise MachineError(
                 f"The history at {visible(str(self.path))} is damaged and cannot be set aside: "

@@ -311,9 +311,8 @@ def test_the_list_of_runs_needs_no_numpy(history: History, make_run: MakeRun) ->
         "sys.exit('numpy' in sys.modules or len(heads) != 1)"
     )
     path = os.pathsep.join(entry for entry in sys.path if entry)
-    done = subprocess.run(
-        [sys.executable, "-c", program], check=False, env={**os.environ, "PYTHONPATH": path}
-    )
+    environment = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", program], check=False, env=environment)
     assert done.returncode == 0
 
 
