@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import driveproof
 from driveproof.application import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
+from driveproof.domain.run import Run
 from driveproof.domain.units import parse_size
 
 FORMATS = ("png", "svg", "csv", "json", "text")
@@ -259,15 +260,15 @@ def _export(app: Application, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _export_text(kept: Any, arguments: argparse.Namespace) -> str:
+def _export_text(kept: Run, arguments: argparse.Namespace) -> str:
     if arguments.format == "csv":
         from driveproof.export.run_csv import run_csv
 
         return run_csv(kept)
     if arguments.format == "json":
-        from driveproof.export.run_json import run_document
+        from driveproof.export.run_json import run_json
 
-        return json.dumps(run_document(kept), indent=2, allow_nan=False) + "\n"
+        return run_json(kept)
     from driveproof.export.run_text import run_table
 
     return run_table(kept, binary=arguments.mib) + "\n"

@@ -38,9 +38,9 @@ def write(run: Run, path: Path, file_format: str, *, binary: bool = False) -> No
 
         write_text(path, run_csv(run))
     elif file_format == "json":
-        from driveproof.export.run_json import run_document
+        from driveproof.export.run_json import run_json
 
-        write_text(path, run_document(run))
+        write_text(path, run_json(run))
     else:
         render_run(run, path, file_format, binary=binary)
 

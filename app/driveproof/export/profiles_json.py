@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The guided profiles as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from driveproof.domain.profile import Profile
+
+
+def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
+    """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds."""
+    return {
+        "version": 1,
+        "profiles": [
+            {
+                "name": profile.name,
+                "title": profile.title,
+                "question": profile.question,
+                "seconds": round(profile.seconds, 3),
+                "bytes_written": profile.bytes_written,
+                "root": profile.needs_root,
+                "destructive": profile.destructive,
+                "size": profile.size,
+                "repeats": profile.repeats,
+                "phases": [phase.name for phase in profile.phases],
+            }
+            for profile in profiles
+        ],
+    }

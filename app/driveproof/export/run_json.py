@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs as JSON: bytes, bytes per second, seconds, degrees Celsius; what is unknown is null."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from driveproof.domain.run import DirectionResult, PhaseResult, Repeat, Run, RunHead, Target
+
+if TYPE_CHECKING:
+    from driveproof.domain.histogram import Histogram
+
+VERSION = 1
+
+
+def run_document(run: Run) -> dict[str, Any]:
+    """A whole run, as `run --json` and `show --json` print it."""
+    environment = run.environment
+    return {
+        "version": VERSION,
+        "id": run.id,
+        "profile": run.profile,
+        "title": run.title,
+        "label": run.label,
+        "remarks": run.remarks,
+        "status": run.status,
+        "error": run.error,
+        "started": _date(run.started),
+        "seconds": _number(run.seconds),
+        "notes": list(run.notes),
+        "target": _target(run.target),
+        "environment": {
+            name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__
+        },
+        "phases": [_phase(phase) for phase in run.phases],
+    }
+
+
+def run_json(run: Run) -> str:
+    """The same as text, with a line feed at the end."""
+    return json.dumps(run_document(run), indent=2, allow_nan=False) + "\n"
+
+
+def history_document(heads: Iterable[RunHead]) -> dict[str, Any]:
+    """The list of runs, as `history --json` prints it."""
+    return {"version": VERSION, "runs": [_head(head) for head in heads]}
+
+
+def _head(head: RunHead) -> dict[str, Any]:
+    return {
+        "id": head.id,
+        "profile": head.profile,
+        "title": head.title,
+        "label": head.label,
+        "status": head.status,
+        "started": _date(head.started),
+        "seconds": _number(head.seconds),
+        "path": head.path,
+        "device": head.device,
+        "model": head.model,
+        "firmware": head.firmware,
+        "filesystem": head.filesystem,
+        "figures": [
+            {"phase": phase, "direction": direction, "metric": metric, "median": _number(median)}
+            for phase, direction, metric, median in head.figures
+        ],
+    }
+
+
+def _target(target: Target) -> dict[str, Any]:
+    return {
+        "path": target.path,
+        "kind": target.kind,
+        "device": target.device,
+        "model": target.model,
+        "serial": target.serial,
+        "wwn": target.wwn,
+        "firmware": target.firmware,
+        "size": target.size,
+        "bus": target.bus,
+        "filesystem": target.filesystem,
+        "mount_point": target.mount_point,
+        "mount_options": list(target.mount_options),
+        "stack": list(target.stack),
+    }
+
+
+def _phase(phase: PhaseResult) -> dict[str, Any]:
+    return {
+        "name": phase.name,
+        "title": phase.title,
+        "direction": phase.direction,
+        "pattern": phase.pattern,
+        "block_size": phase.block_size,
+        "queue_depth": phase.queue_depth,
+        "jobs": phase.jobs,
+        "engine": phase.engine,
+        "direct": phase.direct,
+        "warmup": _number(phase.warmup),
+        "command": list(phase.command),
+        "repeats": [_repeat(repeat) for repeat in phase.repeats],
+    }
+
+
+def _repeat(repeat: Repeat) -> dict[str, Any]:
+    return {
+        "order": repeat.order,
+        "started": _date(repeat.started),
+        "disturbed": list(repeat.disturbed),
+        **{name: _direction(result) for name, result in repeat.directions.items()},
+    }
+
+
+def _direction(result: DirectionResult) -> dict[str, Any]:
+    latency, samples = result.latency, result.samples
+    return {
+        "iops": _number(result.iops),
+        "bandwidth": _number(result.bandwidth),
+        "bytes": result.bytes,
+        "ios": result.ios,
+        "seconds": _number(result.seconds),
+        "latency": {
+            "mean": _number(latency.mean),
+            "p50": _number(latency.p50),
+            "p95": _number(latency.p95),
+            "p99": _number(latency.p99),
+            "p99.9": _number(latency.p999),
+            "max": _number(latency.max),
+        },
+        "longest_stall": _number(result.longest_stall),
+        "samples": {
+            "time": [_number(sample.time) for sample in samples],
+            "iops": [_number(sample.iops) for sample in samples],
+            "bandwidth": [_number(sample.bandwidth) for sample in samples],
+            "p50": [_number(sample.p50) for sample in samples],
+            "p99": [_number(sample.p99) for sample in samples],
+            "temperature": [_number(sample.temperature) for sample in samples],
+            "foreign_bandwidth": [_number(sample.foreign_bandwidth) for sample in samples],
+        },
+        "histogram": _histogram(result.histogram),
+    }
+
+
+def _histogram(histogram: Histogram) -> dict[str, Any]:
+    """The bins from the first to the last in use: one more edge (seconds) than counts."""
+    from driveproof.domain.histogram import EDGES
+
+    pairs = histogram.sparse()
+    if not pairs:
+        return {"edges": [], "counts": []}
+    first, last = pairs[0][0], pairs[-1][0]
+    return {
+        "edges": [float(f"{edge:.10g}") for edge in EDGES[first : last + 2]],
+        "counts": [int(count) for count in histogram.counts[first : last + 1]],
+    }
+
+
+def _number(value: Any) -> Any:
+    """A number that JSON can hold: what is not finite is unknown; ten digits are exact enough."""
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return value
+
+
+def _date(moment: datetime | None) -> str | None:
+    """RFC 3339, with the offset of the zone it is in."""
+    return None if moment is None else moment.astimezone().isoformat(timespec="milliseconds")
