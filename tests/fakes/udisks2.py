@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from typing import Any
 from jeepney import (
     DBusAddress,
     HeaderFields,
+    MatchRule,
     Message,
     MessageType,
     new_error,
@@ -41,12 +43,14 @@ from tests.fakes.collections_of_drives import SETS
 from tests.fakes.made_machine import ROOT, Interfaces, Variant
 
 NAME = "org.freedesktop.UDisks2"
+_CALLS = MatchRule(type="method_call")
 
 _CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
   <type>system</type>
   <listen>unix:path={socket}</listen>
+  <servicedir>{services}</servicedir>
   <auth>EXTERNAL</auth>
   <policy context="default">
     <allow user="*"/>
@@ -65,7 +69,10 @@ class PrivateBus:
         self._socket = folder / "bus"
         self.address = f"unix:path={self._socket}"
         self._config = folder / "bus.conf"
-        self._config.write_text(_CONFIG.format(socket=self._socket), "ascii")
+        self._services = folder / "services"
+        self._services.mkdir()
+        text = _CONFIG.format(socket=self._socket, services=self._services)
+        self._config.write_text(text, "utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -78,6 +85,14 @@ class PrivateBus:
         assert self._process.stdout is not None
         if not self._process.stdout.readline():
             raise RuntimeError("dbus-daemon did not start")
+
+    def make_activatable(self) -> None:
+        """Let the bus start a made UDisks2 (the plain set) when somebody asks for it."""
+        command = f"{sys.executable} {Path(__file__).resolve()} --drives plain --activated"
+        text = f"[D-BUS Service]\nName={NAME}\nExec={command}\n"
+        (self._services / f"{NAME}.service").write_text(text, "utf-8")
+        assert self._process is not None
+        self._process.send_signal(signal.SIGHUP)  # read the folder again
 
     def stop(self) -> None:
         """End it; harmless when it does not run."""
@@ -106,15 +121,23 @@ class FakeUDisks2:
         self._lock = threading.Lock()
         self._wake, self._waker = socket.socketpair()
         self._thread: threading.Thread | None = None
+        self._early: deque[Message] = deque()
         self.calls: list[str] = []
         """Members that were called, in order."""
 
     def start(self) -> None:
         """Returns when the name is taken and calls are answered."""
         self._connection = open_dbus_connection(self._address)
-        Proxy(message_bus, self._connection).RequestName(NAME)
+        # Whoever waits for the name asks at once: its call may be here before our own answer.
+        with self._connection.filter(_CALLS, queue=self._early):
+            Proxy(message_bus, self._connection).RequestName(NAME)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
+
+    def join(self) -> None:
+        """Serve until the bus goes away."""
+        if self._thread is not None:
+            self._thread.join()
 
     def stop(self) -> None:
         """Leave the bus like a service that died."""
@@ -173,19 +196,21 @@ class FakeUDisks2:
     def _serve(self) -> None:
         connection = self._connection
         assert connection is not None
+        while self._early:
+            self._answer(connection, self._early.popleft())
         with selectors.DefaultSelector() as selector:
             selector.register(connection.sock, selectors.EVENT_READ)
             selector.register(self._wake, selectors.EVENT_READ)
             while True:
-                if any(key.fileobj is self._wake for key, _ in selector.select()):
-                    return
                 try:
                     while True:
                         self._answer(connection, connection.receive(timeout=0))
                 except TimeoutError:
-                    continue
+                    pass
                 except OSError:
                     return  # the bus went away
+                if any(key.fileobj is self._wake for key, _ in selector.select()):
+                    return
 
     def _answer(self, connection: DBusConnection, message: Message) -> None:
         if message.header.message_type != MessageType.method_call:
@@ -206,15 +231,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--drives", choices=sorted(SETS), default="demo")
     parser.add_argument("--version", default="2.10.1", help="version that the service claims")
+    parser.add_argument("--activated", action="store_true", help="serve on the bus that started us")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="made-machine-") as folder:
         machine = SETS[arguments.drives](Path(folder) / "sys", arguments.version)
+        if arguments.activated:
+            with FakeUDisks2(os.environ["DBUS_STARTER_ADDRESS"], machine.objects) as service:
+                service.join()
+            return
         with PrivateBus(Path(folder)) as bus, FakeUDisks2(bus.address, machine.objects):
             print(f"DBUS_SYSTEM_BUS_ADDRESS={bus.address}")
             print(f"SYSFS={machine.root}", flush=True)
+            done_read, done_write = os.pipe()
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: os.write(done_write, b"x"))
-            done_read, done_write = os.pipe()
             os.read(done_read, 1)
 
 

@@ -173,6 +173,11 @@ def test_five_hundred_objects(bus: PrivateBus, tmp_path: Path) -> None:
     assert len(inventory.listed()) == 80 + 50
 
 
+def test_the_bus_starts_udisks2_if_it_can(bus: PrivateBus) -> None:
+    bus.make_activatable()
+    assert read_inventory(bus.address).get("vda") is not None
+
+
 def test_without_udisks2_it_says_how_to_get_it(bus: PrivateBus) -> None:
     with pytest.raises(MachineError, match=r"UDisks2.* is not running") as caught:
         read_inventory(bus.address)

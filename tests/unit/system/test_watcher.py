@@ -179,6 +179,15 @@ def test_started_without_udisks2_it_comes_alive(
         seen.wait("all drives", full)
 
 
+def test_udisks2_is_started_by_the_bus_once_it_is_installed(
+    bus: PrivateBus, watcher: DiskWatcher, seen: Seen
+) -> None:
+    watcher.start()
+    seen.wait_errors(1)
+    bus.make_activatable()
+    seen.wait("the plain drives", lambda found: found.get("vda") is not None)
+
+
 def test_started_without_a_bus_it_comes_alive(
     bus: PrivateBus, machine: MadeMachine, watcher: DiskWatcher, seen: Seen
 ) -> None:
