@@ -19,6 +19,7 @@ from driveproof.application import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
 from driveproof.domain.run import Run
 from driveproof.domain.units import parse_size
+from driveproof.cli_output import terminal_width
 
 FORMATS = ("png", "svg", "csv", "json", "text")
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
@@ -231,7 +232,11 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.run_text import run_table
 
-        print(run_table(kept, binary=arguments.mib, commands=arguments.commands))
+        print(
+            run_table(
+                kept, binary=arguments.mib, commands=arguments.commands, width=terminal_width()
+            )
+        )
     return 0
 
 

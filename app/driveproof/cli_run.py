@@ -28,6 +28,7 @@ from driveproof.domain.units import (
 )
 from driveproof.session import events
 from driveproof.session.engine import Session
+from driveproof.cli_output import terminal_width
 
 CLEAR_LINE = "\r\x1b[K"
 
@@ -157,7 +158,7 @@ def measure(
     elif result.phases:
         from driveproof.export.run_text import run_table
 
-        print(run_table(result, binary=arguments.mib))
+        print(run_table(result, binary=arguments.mib, width=terminal_width()))
     if result.status == CANCELLED:
         kept = " What was measured is kept." if result.phases else ""
         print(f"driveproof: cancelled.{kept}", file=sys.stderr)

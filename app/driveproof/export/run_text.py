@@ -55,8 +55,14 @@ def spread_text(summary: Summary) -> str:
     return f"{low:+d} {high:+d} %" if low or high else "±0 %"
 
 
-def run_table(run: Run, *, binary: bool = False, commands: bool = False) -> str:
-    """One run: head, a line for each phase and direction with medians, notes, what was used."""
+def run_table(
+    run: Run, *, binary: bool = False, commands: bool = False, width: int | None = None
+) -> str:
+    """One run: head, a line for each phase and direction with medians, notes, what was used.
+
+    On a terminal narrower than the table, `width` in columns, latencies that are read least stay
+    away, and a sentence says where they are.
+    """
     lines = [*_head(run), ""]
     rows = [
         _row(phase, direction, binary)
@@ -65,8 +71,8 @@ def run_table(run: Run, *, binary: bool = False, commands: bool = False) -> str:
         if phase.summary(direction, METRICS["iops"]) is not None
     ]
     if rows:
-        lines.append(table([_HEADINGS, *rows], frozenset({0, 1})))
-        lines += ["", _legend(run, binary)]
+        lines += _fitted([_HEADINGS, *rows], width)
+        lines += ["", *_legend(run, binary)]
     else:
         lines.append("Nothing was measured.")
     lines += [f"Note: {visible(note)}" for note in run.notes]
@@ -75,6 +81,21 @@ def run_table(run: Run, *, binary: bool = False, commands: bool = False) -> str:
         lines += ["", "The fio command of each test's first repeat:"]
         lines += [f"  {phase.name}: {shlex.join(phase.command)}" for phase in run.phases]
     return "\n".join(lines)
+
+
+def _fitted(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
+    """The table, without columns of latencies until it fits."""
+    columns = list(range(len(_HEADINGS)))
+    text = table(rows, frozenset({0, 1}))
+    for name in ("p95", "Mean", "p99.9", "p50"):
+        if width is None or max(map(len, text.splitlines())) <= width:
+            break
+        columns.remove(_HEADINGS.index(name))
+        text = table([[row[column] for column in columns] for row in rows], frozenset({0, 1}))
+    if len(columns) == len(_HEADINGS):
+        return [text]
+    hidden = [name for i, name in enumerate(_HEADINGS) if i not in columns]
+    return [text, f"This terminal is too narrow for {', '.join(hidden)}: widen it, or use --json."]
 
 
 def _head(run: Run) -> list[str]:
@@ -121,15 +142,18 @@ def _row(phase: PhaseResult, direction: str, binary: bool) -> tuple[str, ...]:
     )
 
 
-def _legend(run: Run, binary: bool) -> str:
+def _legend(run: Run, binary: bool) -> list[str]:
     repeats = max(len(phase.repeats) for phase in run.phases)
-    unit = "1 MiB/s is 1 048 576 bytes a second" if binary else "1 MB/s is 1 000 000 bytes a second"
-    if repeats == 1:
-        return f"One repeat each: no spread is known. {unit}."
-    return (
-        f"Medians of {repeats} repeats; spread is least and greatest against the median,"
-        f" of bandwidth (sequential) or IOPS (random). {unit}."
+    unit = (
+        "1 MiB/s is 1 048 576 bytes a second." if binary else "1 MB/s is 1 000 000 bytes a second."
     )
+    if repeats == 1:
+        return ["One repeat of each test: no spread is known.", unit]
+    return [
+        f"Medians of {repeats} repeats. Spread: least and greatest against the median, of bandwidth"
+        " (sequential)",
+        f"or IOPS (random). {unit}",
+    ]
 
 
 def _disturbances(run: Run) -> list[str]:
@@ -195,7 +219,8 @@ def profiles_table(profiles: Iterable[Profile]) -> str:
         parts.append(
             f"{profile.name}: {visible(profile.title)}\n"
             f"  {visible(profile.question)}\n"
-            f"  {_counted(len(profile.phases), 'test')}, {_counted(profile.repeats, 'repeat')}, test file {size}: {cost}"
+            f"  {_counted(len(profile.phases), 'test')}, {_counted(profile.repeats, 'repeat')},"
+            f" test file {size}: {cost}"
         )
     return "\n\n".join(parts)
 
