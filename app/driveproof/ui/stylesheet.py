@@ -36,6 +36,13 @@ QPushButton[quiet="true"] {
 }
 QPushButton[quiet="true"]:hover { background: @hover; }
 QPushButton[quiet="true"]:focus { border: 1px solid @accent; }
+QPushButton[segment="true"] {
+  border: 1px solid transparent; border-radius: 4px; padding: 5px 9px; background: transparent;
+  color: @muted;
+}
+QPushButton[segment="true"]:hover { color: @text; }
+QPushButton[segment="true"]:checked { background: @hover; color: @text; font-weight: 500; }
+QPushButton[segment="true"]:focus { border: 1px solid @accent; }
 QPushButton::menu-indicator { width: 0; }
 QToolButton { border: 1px solid transparent; border-radius: 6px; padding: 5px; }
 QToolButton:hover { background: @hover; }
@@ -54,6 +61,20 @@ QComboBox QAbstractItemView {
   border: 1px solid @line; background: @page; selection-background-color: @selected;
   selection-color: @text; outline: 0; padding: 4px;
 }
+QRadioButton, QCheckBox { spacing: 8px; }
+QRadioButton::indicator {
+  width: 14px; height: 14px; border: 1px solid @muted; border-radius: 8px; background: @page;
+}
+QRadioButton::indicator:checked {
+  width: 6px; height: 6px; border: 5px solid @accent; background: @on_accent;
+}
+QCheckBox::indicator {
+  width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @page;
+}
+QCheckBox::indicator:checked {
+  border-color: @accent; background: @accent; image: url("@icons/check-@shade.svg");
+}
+QRadioButton::indicator:focus, QCheckBox::indicator:focus { border-color: @accent; }
 QMenu { background: @page; border: 1px solid @line; padding: 6px; }
 QMenu::item { padding: 6px 28px 6px 12px; border-radius: 4px; }
 QMenu::item:selected { background: @selected; color: @text; }
@@ -78,7 +99,7 @@ QTableView::item { border: 0; border-bottom: 1px solid @line; padding: 0 8px; }
 QTableView::item:selected { background: @selected; color: @text; }
 QHeaderView { background: @page; }
 QHeaderView::section {
-  background: @page; color: @muted; border: 0; border-bottom: 1px solid @line; padding: 6px 8px;
+  background: @page; color: @muted; border: 0; border-bottom: 1px solid @line; padding: 6px 11px;
 }
 QProgressBar { border: 0; border-radius: 2px; background: @line; max-height: 4px; }
 QProgressBar::chunk { border-radius: 2px; background: @accent; }

@@ -59,7 +59,7 @@ class MainWindow(QWidget):
         self._history: HistoryPage | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
-        titles = (self.tr("&Overview"), self.tr("&Measure"), self.tr("&History"))
+        titles = (self.tr("O&verview"), self.tr("Mea&sure"), self.tr("H&istory"))
         self.actions_ = make_actions(self, titles)
         self._build(titles)
         self._connect()
@@ -209,7 +209,7 @@ class MainWindow(QWidget):
         if self._measure is not None:
             self._measure.set_device(None if self._gone else self._device, self._inventory)
         if self._history is not None:
-            self._history.set_device(self._device)
+            self._history.set_device(self._device, self._inventory)
 
     # Pages
 
@@ -250,8 +250,9 @@ class MainWindow(QWidget):
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.pages.widget(place)
-        self.pages.removeWidget(empty)
-        empty.deleteLater()
+        if empty is not None:
+            self.pages.removeWidget(empty)
+            empty.deleteLater()
         self.pages.insertWidget(place, page)
 
     def _step(self, step: int) -> None:
@@ -294,6 +295,9 @@ class MainWindow(QWidget):
 
     @Slot()
     def _export(self) -> None:
+        if self._measure is not None and self.tabs.currentIndex() == MEASURE:
+            self._measure.export_current()
+            return
         self.show_page(HISTORY)
         self.history_page().export_current()
 
@@ -301,7 +305,9 @@ class MainWindow(QWidget):
     def _about(self) -> None:
         from driveproof.ui.dialogs.about import AboutDialog
 
-        AboutDialog(self._services.versions(), self._theme, self).exec()
+        dialog = AboutDialog(self._services.versions(), self._theme, self)
+        dialog.exec()
+        dialog.deleteLater()
 
     # The end
 

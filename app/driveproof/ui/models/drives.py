@@ -136,26 +136,7 @@ class DrivesModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        row = self._rows[index.row()]
-        device = row.device
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return row.title
-            case DriveRole.SUBTITLE:
-                return row.subtitle
-            case DriveRole.DEVICE:
-                return device
-            case DriveRole.KEY:
-                return row.key
-            case DriveRole.IS_SECTION:
-                return device is None
-            case DriveRole.ICON_NAME if device:
-                return icon_name(device.kind, rotational=device.rotational)
-            case Qt.ItemDataRole.ToolTipRole if device:
-                return tooltip(f"{row.title}, {device.path}")
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{row.title}, {row.subtitle}" if device else row.title
-        return None
+        return _answer(self._rows[index.row()], role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid() or self._rows[index.row()].device is None:
@@ -165,6 +146,29 @@ class DrivesModel(QAbstractListModel):
     def roleNames(self) -> dict[int, QByteArray]:
         named = {role.value: QByteArray(role.name.lower().encode()) for role in DriveRole}
         return super().roleNames() | named
+
+
+def _answer(row: Row, role: int) -> object:
+    device = row.device
+    answer: object = None
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            answer = row.title
+        case DriveRole.SUBTITLE:
+            answer = row.subtitle
+        case DriveRole.DEVICE:
+            answer = device
+        case DriveRole.KEY:
+            answer = row.key
+        case DriveRole.IS_SECTION:
+            answer = device is None
+        case DriveRole.ICON_NAME if device:
+            answer = icon_name(device.kind, rotational=device.rotational)
+        case Qt.ItemDataRole.ToolTipRole if device:
+            answer = tooltip(f"{row.title}, {device.path}")
+        case Qt.ItemDataRole.AccessibleTextRole:
+            answer = f"{row.title}, {row.subtitle}" if device else row.title
+    return answer
 
 
 def _rows(inventory: Inventory) -> list[Row]:

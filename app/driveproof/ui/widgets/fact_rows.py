@@ -16,21 +16,23 @@ _GAP = 4 * GRID
 
 
 class FactRows(QWidget):
-    """Shows pairs of a name and a value; a value can be selected and copied."""
+    """Shows pairs of a name and a value in columns; a value can be selected and copied."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, *, columns: int = 2) -> None:
+        super().__init__()
         self._theme = theme
+        self._columns = columns
         self._names: list[str] = []
         self._values: list[Label] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(0)
         self._grid.setVerticalSpacing(0)
-        for column, width in ((0, _NAME_WIDTH), (2, _GAP), (3, _NAME_WIDTH)):
-            self._grid.setColumnMinimumWidth(column, width)
-        self._grid.setColumnStretch(1, 1)
-        self._grid.setColumnStretch(4, 1)
+        for column in range(columns):
+            self._grid.setColumnMinimumWidth(3 * column, _NAME_WIDTH)
+            self._grid.setColumnStretch(3 * column + 1, 1)
+            if column:
+                self._grid.setColumnMinimumWidth(3 * column - 1, _GAP)
 
     def set_facts(self, facts: list[tuple[str, str]]) -> None:
         """Show these; values alone change in place, so that a selection stays."""
@@ -52,7 +54,7 @@ class FactRows(QWidget):
                 widget.deleteLater()
         self._names = names
         self._values = []
-        half = (len(names) + 1) // 2
+        half = -(-len(names) // self._columns)
         for place, name in enumerate(names):
             row, column = 2 * (place % half), 3 * (place // half)
             title = Label(self._theme, name, color="muted")

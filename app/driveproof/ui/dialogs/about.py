@@ -1,0 +1,61 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What this program is, and what it is built from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
+
+
+class AboutDialog(QDialog):
+    """Name, licence and versions; the versions can be copied into a report."""
+
+    def __init__(
+        self, versions: tuple[tuple[str, str], ...], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Driveproof"))
+        self.facts = FactRows(theme, columns=1)
+        self.facts.set_facts([*versions, ("Qt", qVersion())])
+        copy = QPushButton(self.tr("&Copy versions"))
+        copy.clicked.connect(self._copy)
+        close = QPushButton(self.tr("C&lose"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addWidget(copy)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
+        column.setSpacing(GRID)
+        column.addWidget(Label(theme, "Driveproof", size="title"))
+        column.addWidget(
+            Label(theme, self.tr("Proves what a drive does."), color="muted", wrap=True)
+        )
+        column.addSpacing(GRID)
+        column.addWidget(self.facts)
+        column.addSpacing(GRID)
+        column.addWidget(
+            Label(
+                theme,
+                self.tr("Free software under the GNU General Public License, version 3 or later."),
+                size="small",
+                color="muted",
+                wrap=True,
+            )
+        )
+        column.addSpacing(GRID)
+        column.addLayout(buttons)
+        self.setMinimumWidth(420)
+
+    @Slot()
+    def _copy(self) -> None:
+        lines = [f"{name}: {value}" for name, value in self.facts.facts()]
+        QGuiApplication.clipboard().setText("\n".join(lines))

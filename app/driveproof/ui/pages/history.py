@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every kept run of a drive or of all; one can be opened, named, exported and deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run import Run
+from driveproof.ui.pages.run_list import RunList
+from driveproof.ui.services import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.style import Theme
+from driveproof.ui.text import shown
+
+if TYPE_CHECKING:
+    from driveproof.ui.pages.result import ResultPage
+
+FILTER_DELAY = 150  # milliseconds after the last key
+UNDOABLE = 20  # so many deleted runs are held in memory; more are asked about before
+
+
+class HistoryPage(QWidget):
+    """Emits `measure(path)`: the empty page offers to measure."""
+
+    measure = Signal(str)
+
+    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._history = services.history
+        self._theme = theme
+        self._settings = settings
+        self._device: BlockDevice | None = None
+        self._identity: str | None = None
+        self._stale = True
+        self._deleted: list[Run] = []
+        self._result: ResultPage | None = None
+        self.list = RunList(self._history, theme, settings)
+        self.list.open_run.connect(self.open)
+        self.list.delete_runs.connect(self.delete)
+        self.list.export_run.connect(self._export)
+        self.list.measure.connect(self.measure)
+        self.list.changed.connect(self.refresh)
+        self.list.message.acted.connect(self.undo)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(FILTER_DELAY)
+        self._typing.timeout.connect(self.refresh)
+        self.list.filter.textChanged.connect(self._typing.start)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.list)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stack)
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """The drive whose runs are shown, unless all are."""
+        identity = device_identity(device, inventory)
+        self._device = device
+        self.list.set_drive(shown(device.title) if device else "")
+        if identity != self._identity:
+            self._identity = identity
+            self.stack.setCurrentWidget(self.list)
+            self._stale = True
+            if self.isVisible():
+                self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read the history again."""
+        self._stale = False
+        everything = self.list.all_drives() or self._device is None
+        self.list.show_runs(None if everything else self._identity)
+        try:
+            self.list.say_state(self._history.message)
+        except DriveproofError as error:
+            self.list.message.say_error(error)
+
+    def refresh_if_stale(self) -> None:
+        """Read only if something changed since."""
+        if self._stale:
+            self.refresh()
+
+    def focus_filter(self) -> None:
+        """Back to the list, and into its filter."""
+        self.back()
+        self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.list.filter.selectAll()
+
+    @Slot(str)
+    def open(self, run_id: str) -> None:
+        """Show a run in place of the list."""
+        try:
+            run = self._history.load(run_id)
+        except DriveproofError as error:
+            self.list.message.say_error(error)
+            return
+        page = self._result_page()
+        page.show_run(run)
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def back(self) -> None:
+        """From a result to the list."""
+        self.stack.setCurrentWidget(self.list)
+        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def export_current(self) -> None:
+        """Export the opened run, or the one that is chosen in the list."""
+        if self.stack.currentWidget() is self.list:
+            chosen = self.list.chosen()
+            if len(chosen) != 1:
+                self.list.message.say(self.tr("Choose one result to export it."))
+                return
+            self.open(chosen[0])
+        if self._result is not None and self.stack.currentWidget() is self._result:
+            self._result.view.export()
+
+    @Slot(str)
+    def _export(self, run_id: str) -> None:
+        self.open(run_id)
+        self.export_current()
+
+    @Slot(list)
+    def delete(self, run_ids: list[str]) -> None:
+        """Delete runs; a few can be brought back, many or damaged ones are asked about before."""
+        runs = self._load_all(run_ids)
+        if len(runs) < len(run_ids) and not self.list.confirm_delete(len(run_ids)):
+            return
+        done = 0
+        for run_id in run_ids:
+            try:
+                self._history.delete(run_id)
+                done += 1
+            except DriveproofError as error:
+                self.list.message.say_error(error)
+                self.refresh()
+                return
+        self._deleted = runs
+        self.refresh()
+        text = self.tr("1 result deleted.") if done == 1 else self.tr("{0} results deleted.")
+        self.list.message.say(text.format(done), action=self.tr("&Undo") if runs else "")
+        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _load_all(self, run_ids: list[str]) -> list[Run]:
+        if len(run_ids) > UNDOABLE:
+            return []
+        try:
+            return [self._history.load(run_id) for run_id in run_ids]
+        except DriveproofError:
+            return []
+
+    @Slot()
+    def undo(self) -> None:
+        """Bring back what was deleted last."""
+        runs, self._deleted = self._deleted, []
+        self.list.message.hide()
+        try:
+            for run in runs:
+                self._history.save(run)
+        except DriveproofError as error:
+            self.list.message.say_error(error)
+            self._deleted = runs
+        self.refresh()
+        if runs:
+            self.list.select(runs[0].id)
+
+    def _result_page(self) -> ResultPage:
+        if self._result is None:  # its charts are imported now, not with the list
+            from driveproof.ui.pages.result import ResultPage
+
+            self._result = ResultPage(self._history, self._theme, self._settings)
+            self._result.back.connect(self.back)
+            self._result.relabelled.connect(self.refresh)
+            self.stack.addWidget(self._result)
+        return self._result
+
+
+def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | None:
+    """By what a run names the drive that did the work: the one at the bottom, if it is one."""
+    if device is None:
+        return None
+    drives = inventory.drives_below(device)
+    return drives[0].identity if len(drives) == 1 else device.identity

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One sentence about what just happened, with at most one thing to do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+
+class MessageBar(QWidget):
+    """Hidden until something is said. Emits `acted` when the person chose the action."""
+
+    acted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = Label(theme, wrap=True, selectable=True)
+        self.action = quiet_button("")
+        self.action.clicked.connect(self.acted)
+        close = quiet_button(self.tr("Dismiss"))
+        close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.action)
+        row.addWidget(close)
+        self.hide()
+
+    def say(self, text: str, *, action: str = "", bad: bool = False) -> None:
+        """Show a sentence; `action` is what its button does."""
+        self.text.set_color("bad" if bad else "text")
+        self.text.say(text)
+        self.action.setText(action)
+        self.action.setVisible(bool(action))
+        self.show()
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show what went wrong, and what to do about it."""
+        self.say(" ".join(part for part in (error.message, error.advice) if part), bad=True)

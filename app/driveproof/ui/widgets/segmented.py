@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A choice of a few words, one of them chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+
+class Segmented(QWidget):
+    """Emits `chosen(index)` when another word was chosen. Arrow keys move within it."""
+
+    chosen = Signal(int)
+
+    def __init__(self, words: tuple[str, ...], name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        for number, word in enumerate(words):
+            button = QPushButton(word)
+            button.setCheckable(True)
+            button.setProperty("segment", True)
+            self._group.addButton(button, number)
+            row.addWidget(button)
+        self._group.button(0).setChecked(True)
+        self._group.idToggled.connect(self._toggled)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def choose(self, number: int) -> None:
+        """Choose from code; `chosen` tells of it like a click."""
+        self._group.button(number).setChecked(True)
+
+    def current(self) -> int:
+        """The number of the chosen word."""
+        return self._group.checkedId()
+
+    @Slot(int, bool)
+    def _toggled(self, number: int, on: bool) -> None:
+        if on:
+            self.chosen.emit(number)
