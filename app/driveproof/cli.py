@@ -16,10 +16,10 @@ from typing import Any, NoReturn
 
 import driveproof
 from driveproof.application import Application
+from driveproof.cli_output import terminal_width
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
 from driveproof.domain.run import Run
 from driveproof.domain.units import parse_size
-from driveproof.cli_output import terminal_width
 
 FORMATS = ("png", "svg", "csv", "json", "text")
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
@@ -106,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
     show = add("show", "One kept run with everything that was measured.", parents=[units])
     show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
     show.add_argument("--commands", action="store_true", help="the exact fio commands as well")
+    show.add_argument("--details", action="store_true", help="every metric, with its spread")
     export = add("export", "A kept run as a picture or a file.", parents=[units])
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=FORMATS)
@@ -230,13 +231,15 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
         _print_json(run_document(kept))
     else:
-        from driveproof.export.run_text import run_table
+        from driveproof.export.run_text import details_text, run_table
 
         print(
             run_table(
                 kept, binary=arguments.mib, commands=arguments.commands, width=terminal_width()
             )
         )
+        if arguments.details and kept.phases:
+            print(f"\n{details_text(kept, binary=arguments.mib)}")
     return 0
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from driveproof.application import Application
+from driveproof.cli_output import terminal_width
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult
@@ -28,7 +29,6 @@ from driveproof.domain.units import (
 )
 from driveproof.session import events
 from driveproof.session.engine import Session
-from driveproof.cli_output import terminal_width
 
 CLEAR_LINE = "\r\x1b[K"
 

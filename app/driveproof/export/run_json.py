@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from driveproof.domain.run import DirectionResult, PhaseResult, Repeat, Run, RunHead, Target
+from driveproof.domain.run import (
+    METRICS,
+    DirectionResult,
+    PhaseResult,
+    Repeat,
+    Run,
+    RunHead,
+    Target,
+)
 
 if TYPE_CHECKING:
     from driveproof.domain.histogram import Histogram
@@ -103,8 +111,23 @@ def _phase(phase: PhaseResult) -> dict[str, Any]:
         "direct": phase.direct,
         "warmup": _number(phase.warmup),
         "command": list(phase.command),
+        "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
     }
+
+
+def _summaries(phase: PhaseResult, direction: str) -> dict[str, Any]:
+    """Median, least, greatest and count of each metric over the repeats; null when unknown."""
+    found: dict[str, Any] = {}
+    for name, metric in METRICS.items():
+        summary = phase.summary(direction, metric)
+        found[name] = summary and {
+            "median": _number(summary.median),
+            "low": _number(summary.low),
+            "high": _number(summary.high),
+            "count": summary.count,
+        }
+    return found
 
 
 def _repeat(repeat: Repeat) -> dict[str, Any]:

@@ -1,229 +1,215 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs, their list and the profiles as tables for the terminal."""
+"""One run as tables for the terminal."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Sequence
 
-from driveproof.domain.profile import Profile
-from driveproof.domain.run import (
-    FINISHED,
-    METRICS,
-    DirectionResult,
-    PhaseResult,
-    Run,
-    RunHead,
-    Summary,
-)
+from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import (
     bandwidth_value,
     format_bandwidth,
-    format_bound,
+    format_duration,
+    format_iops,
     format_latency,
     format_size,
-    format_size_bound,
     group_digits,
-    iops_value,
     visible,
 )
+from driveproof.export.layout import columns_of, cut, plain, table, widest, wrapped
+from driveproof.export.list_text import history_table, profiles_table
 
-Metric = Callable[[DirectionResult], float | None]
-_HEADINGS = ("Test", "", "Bandwidth", "IOPS", "Spread", "Mean", "p50", "p95", "p99", "p99.9", "Max")
+__all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
+
+_LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
+_DIRECTIONS = ("read", "write", "trim")
 
 
-def table(rows: Sequence[Sequence[str]], left: frozenset[int]) -> str:
-    """Rows as aligned columns, those in `left` to the left; the first row is the heading."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+def run_table(
+    run: Run,
+    *,
+    binary: bool = False,
+    commands: bool = False,
+    details: bool = False,
+    width: int = 100,
+    encoding: str = "utf-8",
+) -> str:
+    """One run: what it was, bandwidth and IOPS, latencies, and what belongs beside the numbers.
+
+    `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
+    metric with its least and greatest repeat. Reads and writes stand side by side where `width`
+    columns hold them. Foreign text cannot move the cursor, and only what `encoding` has is used.
+    """
+    lines = [*_head(run, width), ""]
+    if any(phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions):
+        lines += _speeds(run, binary, width, encoding)
+        lines += ["", *_latencies(run, encoding), ""]
+        lines += wrapped(_legend(run, binary), width, encoding=encoding)
+    else:
+        lines.append("Nothing was measured.")
+    if details:
+        lines += _details(run, binary, encoding)
+    for note in _notes(run):
+        lines += wrapped(f"Note: {note}", width, encoding=encoding, indent="  ")
+    if run.remarks:
+        lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
+    if commands:
+        lines += ["", "The fio command of each test's first repeat:"]
+        for phase in run.phases:
+            lines += [f"  {visible(phase.name)}", f"    {visible(shlex.join(phase.command))}"]
+    return "\n".join(plain(line, encoding) for line in lines)
 
 
 def spread_text(summary: Summary) -> str:
-    """Least to greatest of the repeats around their median, in percent: "-2 +1 %"."""
+    """Least and greatest of the repeats against their median, in percent: "-2 +1 %"."""
     if summary.count < 2 or not summary.median:
-        return "1 repeat" if summary.count == 1 else ""
+        return "one repeat" if summary.count == 1 else ""
     low = round((summary.low / summary.median - 1) * 100)
     high = round((summary.high / summary.median - 1) * 100)
     return f"{low:+d} {high:+d} %" if low or high else "±0 %"
 
 
-def run_table(
-    run: Run, *, binary: bool = False, commands: bool = False, width: int | None = None
-) -> str:
-    """One run: head, a line for each phase and direction with medians, notes, what was used.
-
-    On a terminal narrower than the table, `width` in columns, latencies that are read least stay
-    away, and a sentence says where they are.
-    """
-    lines = [*_head(run), ""]
-    rows = [
-        _row(phase, direction, binary)
-        for phase in run.phases
-        for direction in phase.directions
-        if phase.summary(direction, METRICS["iops"]) is not None
-    ]
-    if rows:
-        lines += _fitted([_HEADINGS, *rows], width)
-        lines += ["", *_legend(run, binary)]
-    else:
-        lines.append("Nothing was measured.")
-    lines += [f"Note: {visible(note)}" for note in run.notes]
-    lines += _disturbances(run)
-    if commands:
-        lines += ["", "The fio command of each test's first repeat:"]
-        lines += [f"  {phase.name}: {shlex.join(phase.command)}" for phase in run.phases]
-    return "\n".join(lines)
-
-
-def _fitted(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
-    """The table, without columns of latencies until it fits."""
-    columns = list(range(len(_HEADINGS)))
-    text = table(rows, frozenset({0, 1}))
-    for name in ("p95", "Mean", "p99.9", "p50"):
-        if width is None or max(map(len, text.splitlines())) <= width:
-            break
-        columns.remove(_HEADINGS.index(name))
-        text = table([[row[column] for column in columns] for row in rows], frozenset({0, 1}))
-    if len(columns) == len(_HEADINGS):
-        return [text]
-    hidden = [name for i, name in enumerate(_HEADINGS) if i not in columns]
-    return [text, f"This terminal is too narrow for {', '.join(hidden)}: widen it, or use --json."]
-
-
-def _head(run: Run) -> list[str]:
+def _head(run: Run, width: int) -> list[str]:
     target, environment = run.target, run.environment
-    drive = [visible(target.model or target.device or "Unknown device")]
-    if target.firmware:
-        drive.append(f"firmware {visible(target.firmware)}")
-    if target.size:
-        drive.append(format_size(target.size))
-    if target.filesystem:
-        drive.append(f"{visible(target.filesystem)} on {visible(target.path)}")
+    drive = [target.model or target.device or "Unknown device"]
+    drive += [f"firmware {target.firmware}"] if target.firmware else []
+    drive += [format_size(target.size)] if target.size else []
+    where = f"{target.filesystem} on {target.path}" if target.filesystem else target.path
     state = "" if run.status == FINISHED else f", {run.status}"
-    lines = [
-        f"{visible(run.title)}{state}" + (f' "{visible(run.label)}"' if run.label else ""),
-        ", ".join(drive),
-    ]
-    used = [f"fio {environment.fio}"] if environment.fio else []
+    used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     used += [f"scheduler {environment.scheduler}"] if environment.scheduler else []
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
-    lines.append(", ".join([f"Run {run.id}", when, *used]))
+    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}, {format_duration(run.seconds)}"
+    label = f' "{visible(run.label)}"' if run.label else ""
+    lines = [
+        f"{visible(run.title)}{state}{label}",
+        visible(", ".join([*drive, where]).replace("\u202f", " ")),
+        f"Run {visible(run.id)}, {when}" + "".join(f", {visible(word)}" for word in used),
+    ]
+    lines = [cut(line, max(width, 40)) for line in lines]
     if run.error:
-        lines.append(f"Failed: {visible(run.error)}")
+        lines.append(f"{'Failed' if run.status != 'cancelled' else 'Ended'}: {visible(run.error)}")
     return lines
 
 
-def _row(phase: PhaseResult, direction: str, binary: bool) -> tuple[str, ...]:
-    def median(metric: str) -> float | None:
-        summary = phase.summary(direction, METRICS[metric])
-        return None if summary is None else summary.median
-
-    def latency(metric: str) -> str:
-        value = median(metric)
-        return "" if value is None else format_latency(value)
-
-    primary = phase.summary(direction, METRICS[phase.primary])
-    return (
-        visible(phase.title),
-        direction,
-        format_bandwidth(median("bandwidth") or 0.0, binary=binary),
-        group_digits(median("iops") or 0.0),
-        spread_text(primary) if primary else "",
-        *(latency(metric) for metric in ("mean", "p50", "p95", "p99", "p99.9", "max")),
-    )
+def _stem(phase: PhaseResult) -> str:
+    """What the read and the write of one test share: "SEQ1M Q8T1"; mixed ones stand alone."""
+    return phase.name.removesuffix(f" {phase.direction}") if phase.direction != "mixed" else (
+        phase.name
+    )  # fmt: skip
 
 
-def _legend(run: Run, binary: bool) -> list[str]:
+def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
+    """Bandwidth, spread and IOPS; reads and writes side by side, as people know it."""
+    used = [way for way in _DIRECTIONS if any(way in phase.directions for phase in run.phases)]
+    blocks = [_block(run, way, binary, encoding) for way in used]
+    stems = list(dict.fromkeys(visible(_stem(phase)) for phase in run.phases))
+    names = table([[""], ["Test"], *([stem] for stem in stems)], encoding=encoding)
+    names = [name + " " * (widest(names) - columns_of(name)) for name in names]
+
+    def beside(*some: list[str]) -> list[str]:
+        return ["   ".join(parts).rstrip() for parts in zip(names, *some, strict=True)]
+
+    whole = beside(*blocks)
+    if widest(whole) <= width:
+        return whole
+    return [line for block in blocks for line in ("", *beside(block))][1:]
+
+
+def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
+    """The columns of one direction, a line for each test and two for the heading."""
+    rows: dict[str, tuple[str, str, str]] = {}
+    for phase in run.phases:
+        row = rows.setdefault(_stem(phase), ("", "", ""))
+        bandwidth = phase.summary(direction, METRICS["bandwidth"])
+        iops = phase.summary(direction, METRICS["iops"])
+        primary = phase.summary(direction, METRICS[phase.primary])
+        if direction in phase.directions and bandwidth and iops and primary:
+            row = (
+                bandwidth_value(bandwidth.median, binary=binary)[0],
+                spread_text(primary),
+                group_digits(iops.median),
+            )
+        rows[_stem(phase)] = row
+    heading = ("MiB/s" if binary else "MB/s", "spread", "IOPS")
+    lines = table([heading, *rows.values()], (), encoding=encoding)
+    width = widest(lines)
+    return [direction.capitalize().rjust(width), *(line.ljust(width) for line in lines)]
+
+
+def _latencies(run: Run, encoding: str) -> list[str]:
+    rows = [("Latency", "", *_LATENCIES)]
+    for phase in run.phases:
+        for direction in phase.directions:
+            found = [phase.summary(direction, METRICS[name]) for name in _LATENCIES]
+            if phase.summary(direction, METRICS["iops"]) is not None:
+                cells = ["" if s is None else format_latency(s.median) for s in found]
+                rows.append((visible(_stem(phase)), direction, *cells))
+    return table(rows, (0, 1), encoding=encoding)
+
+
+def _legend(run: Run, binary: bool) -> str:
     repeats = max(len(phase.repeats) for phase in run.phases)
-    unit = (
-        "1 MiB/s is 1 048 576 bytes a second." if binary else "1 MB/s is 1 000 000 bytes a second."
-    )
+    unit = "1 MiB/s is 1 048 576 bytes a second" if binary else "1 MB/s is 1 000 000 bytes a second"
     if repeats == 1:
-        return ["One repeat of each test: no spread is known.", unit]
-    return [
-        f"Medians of {repeats} repeats. Spread: least and greatest against the median, of bandwidth"
-        " (sequential)",
-        f"or IOPS (random). {unit}",
-    ]
+        return f"One repeat each: no spread is known. {unit}."
+    return (
+        f"Medians of {repeats} repeats; spread is least and greatest against the median, of "
+        f"bandwidth (sequential) or IOPS (random). {unit}."
+    )
 
 
-def _disturbances(run: Run) -> list[str]:
+def _details(run: Run, binary: bool, encoding: str) -> list[str]:
+    """Every metric of every test: median, least, greatest."""
     lines = []
+    for phase in run.phases:
+        for direction in phase.directions:
+            rows = [("", "median", "least", "greatest", "spread")]
+            for name, metric in METRICS.items():
+                summary = phase.summary(direction, metric)
+                if summary is not None:
+                    values = (summary.median, summary.low, summary.high)
+                    cells = [_written(name, value, binary) for value in values]
+                    spread = spread_text(summary) if summary.median else ""
+                    rows.append((f"  {_NAMES.get(name, name)}", *cells, spread))
+            if len(rows) > 1:
+                used = "direct" if phase.direct else "buffered"
+                title = f"{phase.name}: {phase.title}"
+                if direction not in phase.name:
+                    title += f", {direction}"
+                lines += ["", plain(visible(title.replace("\u202f", " ")), encoding)]
+                lines.append(f"  {visible(phase.engine)}, {used}, {len(phase.repeats)} repeats")
+                lines += table(rows, encoding=encoding)
+    return [*lines, ""]
+
+
+_NAMES = {"iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",
+          "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
+          "max": "latency max", "longest_stall": "longest stall"}  # fmt: skip
+
+
+def _written(name: str, value: float, binary: bool) -> str:
+    if name == "bandwidth":
+        return format_bandwidth(value, binary=binary)
+    if name == "iops":
+        return format_iops(value)
+    if name == "longest_stall" and not value:
+        return "none"
+    return format_latency(value)
+
+
+def _notes(run: Run) -> list[str]:
+    notes = [visible(note.replace("\u202f", " ")) for note in run.notes]
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:
             count = sum(1 for repeat in phase.repeats if repeat.disturbed)
-            lines.append(
-                f"Note: {phase.name}: {count} of {len(phase.repeats)} repeats disturbed"
-                f" ({', '.join(words)})."
+            notes.append(
+                f"{visible(phase.name)}: {count} of {len(phase.repeats)} repeats disturbed "
+                f"({visible(', '.join(words))})."
             )
         stalls = [r.longest_stall for repeat in phase.repeats for r in repeat.directions.values()]
         if stalls and max(stalls) > 0:
-            lines.append(f"Note: {phase.name}: longest stall {format_latency(max(stalls))}.")
-    return lines
-
-
-def history_table(heads: Iterable[RunHead]) -> str:
-    """One line for each run, newest first."""
-    rows = [
-        (
-            head.id,
-            f"{head.started.astimezone():%Y-%m-%d %H:%M}",
-            head.status,
-            visible(head.profile),
-            _cut(head.model or head.device or head.path, 28),
-            _cut(head.label, 24),
-            *_figures(head),
-        )
-        for head in heads
-    ]
-    if not rows:
-        return "No runs yet. 'driveproof run quick --target .' measures this folder."
-    heading = ("Run", "Started", "Status", "Profile", "Drive", "Label", "Sequential", "Random")
-    return table([heading, *rows], frozenset(range(6)))
-
-
-def _figures(head: RunHead) -> tuple[str, str]:
-    """The best sequential and the best random median of a run: enough to tell runs apart."""
-    sequential = [value for _, _, metric, value in head.figures if metric == "bandwidth"]
-    random = [value for _, _, metric, value in head.figures if metric == "iops"]
-    return (
-        " ".join(bandwidth_value(max(sequential))) if sequential else "",
-        f"{''.join(iops_value(max(random)))} IOPS" if random else "",
-    )
-
-
-def _cut(text: str | None, longest: int) -> str:
-    shown = visible(text or "")
-    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
-
-
-def profiles_table(profiles: Iterable[Profile]) -> str:
-    """Each profile with its question and what it costs at most."""
-    parts = []
-    for profile in profiles:
-        written = profile.bytes_written
-        cost = f"at most {format_bound(profile.seconds)}"
-        if written is not None:
-            cost += f", writes at most {format_size_bound(written)}"
-        size = format_size(profile.size, binary=True)
-        parts.append(
-            f"{profile.name}: {visible(profile.title)}\n"
-            f"  {visible(profile.question)}\n"
-            f"  {_counted(len(profile.phases), 'test')}, {_counted(profile.repeats, 'repeat')},"
-            f" test file {size}: {cost}"
-        )
-    return "\n\n".join(parts)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+            notes.append(f"{visible(phase.name)}: longest stall {format_latency(max(stalls))}.")
+    return notes
