@@ -72,7 +72,8 @@ class RunPage:
         run, env = self.run, self.run.environment
         parts = [f"Driveproof {shown(env.driveproof or '')}".strip()]
         if env.fio:
-            parts.append(shown(env.fio))
+            fio = shown(env.fio)
+            parts.append(fio if fio.startswith("fio") else f"fio {fio}")
         if env.kernel:
             parts.append(translate("RunView", "Linux {0}").format(shown(env.kernel)))
         if env.scheduler:

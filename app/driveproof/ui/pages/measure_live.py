@@ -140,6 +140,7 @@ class LiveView(QWidget):
     def _preparing(self) -> QWidget:
         page = QWidget()
         column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         self.layout_title = Label(self._theme, self.tr("Getting ready"), size="heading")
         self.layout_detail = Label(
@@ -282,6 +283,8 @@ class LiveView(QWidget):
                 repeats=event.repeats,
             )
             self._make_charts()
+            for number in (self.iops, self.bandwidth, self.p50, self.p99, self.stall):
+                number.show_value("–")
         self._timeline.begin(event.order)
         self._stack.setCurrentIndex(1)
 
@@ -290,7 +293,7 @@ class LiveView(QWidget):
         assert timeline is not None and phase is not None
         of = quantity.of_metric(phase.primary, binary=self.switch.binary)
         words = " + ".join(direction_word(name) for name in phase.directions)
-        line = LineChart(timeline, of, f"{phase.title}, {words} · {of.axis}")
+        line = LineChart(timeline, of, f"{phase.title}, {words} · {of.unit or of.title}")
         line.shows_axis = False
         self.line.set_chart(line)
         title = (
@@ -346,7 +349,9 @@ class LiveView(QWidget):
         if self._timeline is None:
             return
         stall = self._timeline.longest_stall()
-        if stall is None:
+        if stall is None and self._timeline.empty:
+            self.stall.show_value("–")
+        elif stall is None:
             self.stall.show_value(self.tr("none"))
         else:
             self.stall.show_value(three_digits(stall[0]), "s")

@@ -24,6 +24,7 @@ from driveproof.domain.profile import Profile
 from driveproof.domain.units import format_bound, format_size, parse_size
 from driveproof.ui.pages.measure_profiles import ProfileCards
 from driveproof.ui.pages.measure_target import TargetChooser
+from driveproof.ui.pages.run_view_words import sentence
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import Label
@@ -97,7 +98,6 @@ class SetupView(QWidget):
         self.size.setEditable(True)
         self.size.addItems(SIZES)
         self.size.setAccessibleName(self.tr("Size of the test file"))
-        self.size.setMinimumWidth(140)
         self.label = QLineEdit()
         self.label.setMaxLength(200)
         self.label.setPlaceholderText(self.tr("for example: before the firmware update"))
@@ -105,14 +105,19 @@ class SetupView(QWidget):
         self.label.setMaximumWidth(420)
         self.repeats = QSpinBox()
         self.repeats.setRange(1, 100)
+        self.repeats.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.repeats.setAccessibleName(self.tr("Repeats of each test"))
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
+        self.seconds.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         self.seconds.setSuffix(self.tr(" s"))
         self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
+        for box in (self.repeats, self.seconds):  # the box has the border, not the field in it
+            box.lineEdit().setStyleSheet("border: 0; padding: 0; background: transparent;")
         self.more = quiet_button(self.tr("&Options"))
         self.more.setCheckable(True)
+        self.more.setStyleSheet("padding-left: 0;")
         self.more.toggled.connect(self._show_options)
         column = QVBoxLayout()
         column.setSpacing(GRID)
@@ -145,7 +150,7 @@ class SetupView(QWidget):
             caption.setMinimumWidth(120)
             caption.setTextFormat(Qt.TextFormat.PlainText)
             if not isinstance(widget, QLineEdit):
-                widget.setMaximumWidth(160)
+                widget.setFixedWidth(140)
             form.addRow(caption, widget)
         return form
 
@@ -253,7 +258,7 @@ class SetupView(QWidget):
             )
             self.button.setText(self._promise(self._ready))
         self.button.setEnabled(self._ready is not None)
-        self.reason.say("" if problem is None else str(problem))
+        self.reason.say("" if problem is None else sentence(str(problem)))
         self.reason.setVisible(problem is not None)
 
     def _promise(self, profile: Profile) -> str:

@@ -26,6 +26,8 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 
+SCROLL_BAR = 10  # its width in the style sheet
+
 
 class RunView(QWidget):
     """Shows one run as it was, from `show_run` on; `settings` remembers unit and folder.
@@ -61,7 +63,7 @@ class RunView(QWidget):
     def _build(self) -> None:
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(MARGIN, 0, MARGIN, 3 * GRID)
+        self._column.setContentsMargins(MARGIN, 0, MARGIN - SCROLL_BAR, 3 * GRID)
         self._column.setSpacing(2 * GRID)
         self._notes = QVBoxLayout()
         self._notes.setSpacing(GRID // 2)
@@ -88,6 +90,8 @@ class RunView(QWidget):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # always in its place, or everything would move when a run is longer
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.area.setWidget(self._body)
         self.area.viewport().setAutoFillBackground(False)
         self._body.setAutoFillBackground(False)

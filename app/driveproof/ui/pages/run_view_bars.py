@@ -29,8 +29,17 @@ class ResultBarsView(ChartView):
 
     def show_bars(self, bars: ResultBars) -> None:
         """Other results; the widget is as high as they need."""
-        self.setFixedHeight(round(bars.height) + 1)
         self.set_chart(bars)
+        self._fit()
+
+    def _show_table(self, wanted: bool) -> None:
+        super()._show_table(wanted)
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.bars is not None:
+            rows = len(self.bars.table().rows) if self.shows_table else 0
+            self.setFixedHeight(max(round(self.bars.height) + 1, 78 + 26 * rows))
 
     def sizeHint(self) -> QSize:
         return QSize(640, self.height())

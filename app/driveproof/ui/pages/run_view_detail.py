@@ -36,7 +36,7 @@ class CopyButton(QPushButton):
         self.setCursor(made.cursor())
         self._words = words
         self.text_to_copy = text
-        self.setToolTip("")
+        self.setStyleSheet("padding-left: 0;")
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(1500)
@@ -140,7 +140,9 @@ class RunDetail(QWidget):
         column = QVBoxLayout()
         column.setSpacing(2 * GRID)
         line = self._view(150)
-        line.set_chart(LineChart(timeline, of, f"{words[:1].upper()}{words[1:]}, {of.axis}"))
+        line.set_chart(
+            LineChart(timeline, of, f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}")
+        )
         heat = self._view(190)
         heat.set_chart(LatencyChart(timeline, self.tr("Latency over time")))
         views = [line, heat]

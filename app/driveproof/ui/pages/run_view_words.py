@@ -19,6 +19,11 @@ translate = QCoreApplication.translate
 Facts = list[tuple[str, str]]
 
 
+def sentence(text: str) -> str:
+    """A sentence of ours, foreign parts made visible, our own narrow spaces left as they are."""
+    return NARROW.join(shown(part) for part in text.split(NARROW))
+
+
 def when(run: Run) -> str:
     """Date and time in the person's own way and zone."""
     moment = run.started.astimezone()
@@ -32,13 +37,17 @@ def headline(run: Run, *, binary: bool = False) -> str:
     """The answer in a sentence: the best of sequential and of random access, then how it ended."""
     parts = []
     for primary, random in (("bandwidth", False), ("iops", True)):
-        said = []
-        for direction in ("read", "write", "trim"):
-            if (found := best(run, direction, primary)) is not None:
-                value = write_metric(primary, found[1].median, binary=binary)
-                said.append(_verb(direction, random=random).format(value))
-        if said:
-            parts.append(", ".join(said))
+        said = {
+            direction: write_metric(primary, found[1].median, binary=binary)
+            for direction in ("read", "write", "trim")
+            if (found := best(run, direction, primary)) is not None
+        }
+        if random and set(said) == {"read", "write"}:
+            words = translate("RunView", "random {0} and {1}")
+            parts.append(words.format(said["read"].removesuffix(f"{NARROW}IOPS"), said["write"]))
+        elif said:
+            each = [_verb(name, random=random).format(value) for name, value in said.items()]
+            parts.append(", ".join(each))
     answer = "; ".join(parts)
     if answer:
         answer = answer[0].upper() + answer[1:] + "."
@@ -68,15 +77,10 @@ def circumstances(run: Run) -> str:
         translate("RunView", "{0} in {1}").format(shown(run.title), shown(run.target.path)),
         when(run),
     ]
-    counts = {len(phase.repeats) for phase in run.phases}
-    if counts == {1}:
-        parts.append(translate("RunView", "one repeat: the spread is not known"))
-    elif len(counts) == 1:
-        parts.append(translate("RunView", "{0} repeats of each test").format(counts.pop()))
-    elif counts:
-        parts.append(translate("RunView", "{0} to {1} repeats").format(min(counts), max(counts)))
     if run.label:
         parts.append(f"“{shown(run.label)}”")
+    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
+        parts.append(translate("RunView", "one repeat: the spread is not known"))
     return " · ".join(parts)
 
 
@@ -84,7 +88,7 @@ def cautions(run: Run) -> list[str]:
     """What to keep in mind with the numbers, the gravest first."""
     found = []
     if run.error:
-        found.append(shown(run.error))
+        found.append(sentence(run.error))
     if run.status != "finished" and run.phases:
         found.append(translate("RunView", "Only what was measured until then is shown and kept."))
     known = " ".join(run.notes).lower()
@@ -100,7 +104,7 @@ def cautions(run: Run) -> list[str]:
                 "direct results.",
             )
         )
-    found += [shown(note) for note in run.notes]
+    found += [sentence(note) for note in run.notes]
     found += disturbances(run)
     return found
 
@@ -132,7 +136,7 @@ def command_line(phase: PhaseResult) -> str:
 
 
 def _known(pairs: list[tuple[str, str | None]]) -> Facts:
-    return [(name, shown(value)) for name, value in pairs if value]
+    return [(name, sentence(value)) for name, value in pairs if value]
 
 
 def target_facts(run: Run) -> Facts:

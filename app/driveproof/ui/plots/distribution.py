@@ -110,9 +110,9 @@ class Distribution(Chart):
             if value is None:
                 continue
             x = plot.left() + across.share(math.log10(max(value, 1e-9))) * plot.width()
-            painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
             width = look.width(look.small, name)
             if x + 4 >= free and x + 4 + width <= plot.right() + self.margins.right:
+                painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.muted)
                 at = QPointF(x + 4, plot.top() + 7)
                 painting.text(painter, at, name, look.small, look.muted)
                 free = x + 8 + width

@@ -90,8 +90,10 @@ class LatencyChart(OverTime):
         low, high = self.limits()
         scale = Linear(math.log10(low), math.log10(high))
         self.paint_ground(painter, plot, look)
-        marks = [(scale.share(math.log10(t)), latency_label(t)) for t in log_ticks(low, high)]
-        paint_levels(painter, plot, look, marks)
+        if not self.timeline.empty:
+            ticks = log_ticks(low, high)
+            marks = [(scale.share(math.log10(tick)), latency_label(tick)) for tick in ticks]
+            paint_levels(painter, plot, look, marks)
         painter.save()
         painter.setClipRect(plot.adjusted(-1, -1, 1, 1))
         tracks = self._tracks()

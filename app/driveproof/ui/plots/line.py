@@ -46,7 +46,7 @@ class LineChart(OverTime):
     def __init__(self, timeline: Timeline, quantity: Quantity, title: str = "") -> None:
         super().__init__(timeline, title)
         self.quantity = quantity
-        self._lines: dict[str, tuple[int, Floats, Floats]] = {}
+        self._lines: dict[str, tuple[tuple[int, float], Floats, Floats]] = {}
 
     def _tracks(self) -> list[Track]:
         tracks = [track for track in self.timeline.tracks.values() if track.rows]
@@ -56,9 +56,9 @@ class LineChart(OverTime):
     def line(self, track: Track) -> tuple[Floats, Floats]:
         """The corners of a track's line, in seconds and in the axis' unit; kept until it grows."""
         kept = self._lines.get(track.direction)
-        if kept is None or kept[0] != len(track.rows):
+        if kept is None or kept[0] != (len(track.rows), track.rows[-1][1]):
             x, y = broken_line(track, self.quantity.column)
-            kept = (len(track.rows), x, y / self.quantity.divisor)
+            kept = ((len(track.rows), track.rows[-1][1]), x, y / self.quantity.divisor)
             self._lines[track.direction] = kept
         return kept[1], kept[2]
 
@@ -84,8 +84,9 @@ class LineChart(OverTime):
             return
         scale, ticks = self.levels()
         self.paint_ground(painter, plot, look)
-        marks = [(scale.share(tick), self.quantity.mark(tick, ticks[-1])) for tick in ticks]
-        paint_levels(painter, plot, look, marks)
+        if not self.timeline.empty:  # an axis without a number would be made up
+            marks = [(scale.share(tick), self.quantity.mark(tick, ticks[-1])) for tick in ticks]
+            paint_levels(painter, plot, look, marks)
         painter.save()
         painter.setClipRect(plot.adjusted(-1, -2, 1, 2))
         ends: list[tuple[float, str, str]] = []

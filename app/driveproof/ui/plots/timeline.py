@@ -22,6 +22,8 @@ HEAT_EDGES: Floats = LOWEST * 10.0 ** (np.arange(DECADES * PER_DECADE + 1) / PER
 
 # An interval longer than this many usual ones is one in which the device did not answer.
 STALL_FACTOR = 2.2
+# One shorter than this share of the usual is put into the one before it.
+SLIVER = 0.3
 # Below this many bytes a second, or this share of our own, it is journals and counters that are
 # not read in the same instant.
 FOREIGN_FLOOR = 4.0 * 2**20
@@ -53,6 +55,19 @@ class Track:
         """One more sample: values in the order of the columns, and its heat map column."""
         self.rows.append(row)
         self.cells.append(cells)
+        self._cache.clear()
+
+    def widen(
+        self, end: float, iops: float, bandwidth: float, cells: npt.NDArray[np.int64]
+    ) -> None:
+        """Put a very short interval into the last sample: rates by their time, counts added."""
+        start, before, *rest = self.rows[-1]
+        whole = end - start
+        old, new = (before - start) / whole, (end - before) / whole
+        rest[0] = rest[0] * old + iops * new
+        rest[1] = rest[1] * old + bandwidth * new
+        self.rows[-1] = (start, end, *rest)
+        self.cells[-1] = self.cells[-1] + cells
         self._cache.clear()
 
     def column(self, name: str) -> Floats:
@@ -89,6 +104,20 @@ def _number(value: float | None) -> float:
     return math.nan if value is None else value
 
 
+def _longest(phase: PhaseResult) -> float:
+    """Seconds that the longest repeat measured: a write phase ends early at its bytes."""
+    ends = [
+        result.samples[-1].time
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+        if result.samples
+    ]
+    longest = max(ends, default=phase.planned_seconds)
+    if not 0 < longest < 0.9 * phase.planned_seconds:
+        return phase.planned_seconds
+    return round(longest, 1) or longest
+
+
 class Timeline:
     """Collects the samples of one phase. Each repeat begins where its turn begins or later."""
 
@@ -109,7 +138,7 @@ class Timeline:
         line = cls(
             phase.directions,
             warmup=phase.warmup,
-            seconds=phase.planned_seconds,
+            seconds=_longest(phase),
             repeats=len(phase.repeats),
         )
         for repeat in phase.repeats:
@@ -147,9 +176,19 @@ class Timeline:
         if not self.spans:
             self.begin(1)
         span = self.spans[-1]
+        if span.end == span.start:  # its first sample tells how long the warm-up really is
+            warmup = max(0.0, sample.seconds - sample.time)
+            span = Span(span.order, span.start, span.start + warmup, span.end)
         end = max(span.start, span.counted + sample.time)
         start = max(span.start, end - sample.seconds)
         track = self.tracks.setdefault(sample.direction, Track(sample.direction))
+        cells = sample.histogram.rebin(HEAT_EDGES)
+        # fio's last snapshot may come an instant after the one before: a rate over a few
+        # milliseconds would be a spike that nobody measured
+        if track.rows and sample.seconds < SLIVER * track.usual and start > span.start:
+            track.widen(end, sample.iops, sample.bandwidth, cells)
+            self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
+            return
         track.append(
             (
                 start,
@@ -162,7 +201,7 @@ class Timeline:
                 _number(sample.temperature),
                 _number(sample.foreign_bandwidth),
             ),
-            sample.histogram.rebin(HEAT_EDGES),
+            cells,
         )
         self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
         self.waiting = None

@@ -48,6 +48,7 @@ class ChartView(QWidget):
         self._toggle.setProperty("quiet", True)
         self._toggle.setCheckable(True)
         self._toggle.setVisible(table)
+        self._toggle.setStyleSheet("padding: 2px 7px;")
         self._toggle.setFont(theme.small())
         self._toggle.setToolTip(self.tr("Show these figures as a table"))
         self._toggle.toggled.connect(self._show_table)
