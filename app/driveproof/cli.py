@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import driveproof
 from driveproof.application import Application
-from driveproof.cli_output import terminal_width
+from driveproof.cli_output import terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
 from driveproof.domain.run import Run
 from driveproof.domain.units import parse_size
@@ -185,7 +185,7 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.run_text import profiles_table
 
-        print(profiles_table(profiles))
+        print(profiles_table(profiles, **terminal()))
     return 0
 
 
@@ -205,7 +205,7 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.run_text import history_table
 
-        print(history_table(heads))
+        print(history_table(heads, encoding=terminal()["encoding"]))
     return 0
 
 
@@ -231,15 +231,17 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
         _print_json(run_document(kept))
     else:
-        from driveproof.export.run_text import details_text, run_table
+        from driveproof.export.run_text import run_table
 
         print(
             run_table(
-                kept, binary=arguments.mib, commands=arguments.commands, width=terminal_width()
+                kept,
+                binary=arguments.mib,
+                commands=arguments.commands,
+                details=arguments.details,
+                **terminal(),
             )
         )
-        if arguments.details and kept.phases:
-            print(f"\n{details_text(kept, binary=arguments.mib)}")
     return 0
 
 
@@ -279,7 +281,7 @@ def _export_text(kept: Run, arguments: argparse.Namespace) -> str:
         return run_json(kept)
     from driveproof.export.run_text import run_table
 
-    return run_table(kept, binary=arguments.mib) + "\n"
+    return run_table(kept, binary=arguments.mib, commands=True, details=True) + "\n"
 
 
 def _write(output: str, text: str) -> None:

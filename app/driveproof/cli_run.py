@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from driveproof.application import Application
-from driveproof.cli_output import terminal_width
+from driveproof.cli_output import terminal
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult
@@ -158,7 +158,7 @@ def measure(
     elif result.phases:
         from driveproof.export.run_text import run_table
 
-        print(run_table(result, binary=arguments.mib, width=terminal_width()))
+        print(run_table(result, binary=arguments.mib, **terminal()))
     if result.status == CANCELLED:
         kept = " What was measured is kept." if result.phases else ""
         print(f"driveproof: cancelled.{kept}", file=sys.stderr)
