@@ -6,8 +6,17 @@ from __future__ import annotations
 
 import shutil
 import sys
+from typing import TypedDict
 
 
-def terminal_width() -> int | None:
-    """Columns of the terminal that reads standard output, None when a file or a pipe does."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+class Terminal(TypedDict):
+    """What a table has to fit into: columns (None when a file or a pipe reads), encoding."""
+
+    width: int | None
+    encoding: str
+
+
+def terminal() -> Terminal:
+    """Who reads standard output."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return {"width": width, "encoding": sys.stdout.encoding or "ascii"}

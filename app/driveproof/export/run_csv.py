@@ -1,13 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run as a table for a spreadsheet: one row for each repeat and direction, units in the names."""
+"""A run as tables for a spreadsheet, units in the names of the columns."""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
+from collections.abc import Iterable, Sequence
 
 from driveproof.domain.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.units import visible
 
 COLUMNS = (
     "run",
@@ -44,25 +47,85 @@ COLUMNS = (
     "latency_max_seconds",
     "longest_stall_seconds",
 )
+_FORMULA = frozenset("=+-@＝＋－＠")
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
 
+SAMPLE_COLUMNS = (
+    "run",
+    "phase",
+    "direction",
+    "repeat",
+    "time_seconds",
+    "interval_seconds",
+    "iops",
+    "bandwidth_bytes_per_second",
+    "latency_mean_seconds",
+    "latency_p50_seconds",
+    "latency_p95_seconds",
+    "latency_p99_seconds",
+    "latency_p99.9_seconds",
+    "temperature_celsius",
+    "foreign_bandwidth_bytes_per_second",
+)
+
+
 def run_csv(run: Run) -> str:
-    """The whole run in RFC 4180's form; what is unknown is empty."""
+    """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
+    rows = [
+        _row(run, phase, repeat, direction)
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction in repeat.directions
+    ]
+    return _text(COLUMNS, rows)
+
+
+def samples_csv(run: Run) -> str:
+    """A row for each sample, the curves of a run; time 0 is the end of the warm-up."""
+    rows = [
+        [
+            _safe(run.id),
+            _safe(phase.name),
+            direction,
+            repeat.order,
+            *map(
+                _figure,
+                (
+                    sample.time,
+                    sample.seconds,
+                    sample.iops,
+                    sample.bandwidth,
+                    sample.mean,
+                    sample.p50,
+                    sample.p95,
+                    sample.p99,
+                    sample.p999,
+                    sample.temperature,
+                    sample.foreign_bandwidth,
+                ),
+            ),
+        ]
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction, result in repeat.directions.items()
+        for sample in result.samples
+    ]
+    return _text(SAMPLE_COLUMNS, rows)
+
+
+def _text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for phase in run.phases:
-        for repeat in phase.repeats:
-            for direction in repeat.directions:
-                writer.writerow(_row(run, phase, repeat, direction))
+    writer.writerow(columns)
+    writer.writerows(rows)
     return text.getvalue()
 
 
 def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[object]:
     target, result = run.target, repeat.directions[direction]
     return [
-        run.id,
+        _safe(run.id),
         run.started.astimezone().isoformat(timespec="seconds"),
         run.status,
         _safe(run.label),
@@ -74,16 +137,16 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         _safe(target.firmware),
         _safe(target.filesystem),
         run.environment.io_path,
-        phase.name,
+        _safe(phase.name),
         direction,
         phase.pattern,
         phase.block_size,
         phase.queue_depth,
         phase.jobs,
-        phase.engine,
+        _safe(phase.engine),
         int(phase.direct),
         repeat.order,
-        "; ".join(repeat.disturbed),
+        _safe("; ".join(repeat.disturbed)),
         _figure(result.iops),
         _figure(result.bandwidth),
         result.bytes,
@@ -94,10 +157,10 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
 
 
 def _figure(value: float | None) -> str:
-    return "" if value is None else f"{value:.10g}"
+    return "" if value is None or not math.isfinite(value) else f"{value:.10g}"
 
 
 def _safe(text: str | None) -> str:
-    """Foreign text that no spreadsheet takes for a formula (OWASP, "CSV Injection")."""
-    text = text or ""
-    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
+    """Foreign text on one line that no spreadsheet takes for a formula (OWASP, "CSV Injection")."""
+    text = visible(text or "")
+    return f"'{text}" if text.lstrip()[:1] in _FORMULA else text

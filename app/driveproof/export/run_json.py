@@ -40,6 +40,7 @@ def run_document(run: Run) -> dict[str, Any]:
         "error": run.error,
         "started": _date(run.started),
         "seconds": _number(run.seconds),
+        "repeats_planned": run.repeats_planned,
         "notes": list(run.notes),
         "target": _target(run.target),
         "environment": {
@@ -70,6 +71,7 @@ def _head(head: RunHead) -> dict[str, Any]:
         "seconds": _number(head.seconds),
         "path": head.path,
         "device": head.device,
+        "identity": head.identity,
         "model": head.model,
         "firmware": head.firmware,
         "filesystem": head.filesystem,
@@ -85,6 +87,7 @@ def _target(target: Target) -> dict[str, Any]:
         "path": target.path,
         "kind": target.kind,
         "device": target.device,
+        "identity": target.identity,
         "model": target.model,
         "serial": target.serial,
         "wwn": target.wwn,
@@ -110,6 +113,7 @@ def _phase(phase: PhaseResult) -> dict[str, Any]:
         "engine": phase.engine,
         "direct": phase.direct,
         "warmup": _number(phase.warmup),
+        "planned_seconds": _number(phase.planned_seconds),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
@@ -169,13 +173,13 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
     }
 
 
-def _histogram(histogram: Histogram) -> dict[str, Any]:
+def _histogram(histogram: Histogram) -> dict[str, Any] | None:
     """The bins from the first to the last in use: one more edge (seconds) than counts."""
     from driveproof.domain.histogram import EDGES
 
     pairs = histogram.sparse()
     if not pairs:
-        return {"edges": [], "counts": []}
+        return None
     first, last = pairs[0][0], pairs[-1][0]
     return {
         "edges": [float(f"{edge:.10g}") for edge in EDGES[first : last + 2]],

@@ -8,6 +8,7 @@ import shlex
 
 from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import (
+    NARROW,
     bandwidth_value,
     format_bandwidth,
     format_duration,
@@ -17,7 +18,7 @@ from driveproof.domain.units import (
     group_digits,
     visible,
 )
-from driveproof.export.layout import columns_of, cut, plain, table, widest, wrapped
+from driveproof.export.layout import WIDTH, columns_of, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
@@ -32,18 +33,21 @@ def run_table(
     binary: bool = False,
     commands: bool = False,
     details: bool = False,
-    width: int = 100,
+    width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
     """One run: what it was, bandwidth and IOPS, latencies, and what belongs beside the numbers.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
     metric with its least and greatest repeat. Reads and writes stand side by side where `width`
-    columns hold them. Foreign text cannot move the cursor, and only what `encoding` has is used.
+    columns hold them (None: any number). Foreign text cannot move the cursor, and only what
+    `encoding` has is used.
     """
-    lines = [*_head(run, width), ""]
+    table_width = 10_000 if width is None else width
+    width = WIDTH if width is None else width
+    lines = [*_head(run, table_width), ""]
     if any(phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions):
-        lines += _speeds(run, binary, width, encoding)
+        lines += _speeds(run, binary, table_width, encoding)
         lines += ["", *_latencies(run, encoding), ""]
         lines += wrapped(_legend(run, binary), width, encoding=encoding)
     else:
@@ -84,7 +88,7 @@ def _head(run: Run, width: int) -> list[str]:
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
         f"{visible(run.title)}{state}{label}",
-        visible(", ".join([*drive, where]).replace("\u202f", " ")),
+        visible(", ".join([*drive, where]).replace(NARROW, " ")),
         f"Run {visible(run.id)}, {when}" + "".join(f", {visible(word)}" for word in used),
     ]
     lines = [cut(line, max(width, 40)) for line in lines]
@@ -139,7 +143,7 @@ def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
 
 
 def _latencies(run: Run, encoding: str) -> list[str]:
-    rows = [("Latency", "", *_LATENCIES)]
+    rows: list[tuple[str, ...]] = [("Latency", "", *_LATENCIES)]
     for phase in run.phases:
         for direction in phase.directions:
             found = [phase.summary(direction, METRICS[name]) for name in _LATENCIES]
@@ -150,13 +154,15 @@ def _latencies(run: Run, encoding: str) -> list[str]:
 
 
 def _legend(run: Run, binary: bool) -> str:
-    repeats = max(len(phase.repeats) for phase in run.phases)
-    unit = "1 MiB/s is 1 048 576 bytes a second" if binary else "1 MB/s is 1 000 000 bytes a second"
-    if repeats == 1:
-        return f"One repeat each: no spread is known. {unit}."
+    counts = sorted({len(phase.repeats) for phase in run.phases if phase.repeats})
+    name, size = ("MiB/s", 2**20) if binary else ("MB/s", 10**6)
+    unit = NARROW.join(("1", name)) + f" is {NARROW.join((group_digits(size), 'bytes a second'))}."
+    if counts[-1] == 1:
+        return f"One repeat each: no spread is known. {unit}"
+    repeats = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
     return (
         f"Medians of {repeats} repeats; spread is least and greatest against the median, of "
-        f"bandwidth (sequential) or IOPS (random). {unit}."
+        f"bandwidth (sequential) or IOPS (random). {unit}"
     )
 
 
@@ -165,7 +171,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
     lines = []
     for phase in run.phases:
         for direction in phase.directions:
-            rows = [("", "median", "least", "greatest", "spread")]
+            rows: list[tuple[str, ...]] = [("", "median", "least", "greatest", "spread")]
             for name, metric in METRICS.items():
                 summary = phase.summary(direction, metric)
                 if summary is not None:
@@ -178,7 +184,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 title = f"{phase.name}: {phase.title}"
                 if direction not in phase.name:
                     title += f", {direction}"
-                lines += ["", plain(visible(title.replace("\u202f", " ")), encoding)]
+                lines += ["", plain(visible(title.replace(NARROW, " ")), encoding)]
                 lines.append(f"  {visible(phase.engine)}, {used}, {len(phase.repeats)} repeats")
                 lines += table(rows, encoding=encoding)
     return [*lines, ""]
@@ -200,7 +206,7 @@ def _written(name: str, value: float, binary: bool) -> str:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [visible(note.replace("\u202f", " ")) for note in run.notes]
+    notes = [visible(note.replace(NARROW, " ")) for note in run.notes]
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:

@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of runs and the profiles as text for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.profile import Profile
+from driveproof.domain.run import RunHead
+from driveproof.domain.units import (
+    format_bandwidth,
+    format_bound,
+    format_iops,
+    format_size,
+    format_size_bound,
+    visible,
+)
+from driveproof.export.layout import WIDTH, cut, plain, table, wrapped
+
+_HEADING = ("Run", "Started", "Status", "Profile", "Drive", "Label", "Sequential", "Random")
+
+
+def history_table(
+    heads: Iterable[RunHead], *, binary: bool = False, encoding: str = "utf-8"
+) -> str:
+    """One line for each run; its best sequential and best random median tell it apart."""
+    rows = [
+        (
+            visible(head.id),
+            f"{head.started.astimezone():%Y-%m-%d %H:%M}",
+            head.status,
+            visible(head.profile),
+            cut(visible(head.model or head.device or head.path), 28),
+            cut(visible(head.label), 24),
+            *_figures(head, binary),
+        )
+        for head in heads
+    ]
+    if not rows:
+        return "No runs yet. 'driveproof run quick --target .' measures this folder."
+    return "\n".join(table([_HEADING, *rows], range(6), encoding=encoding))
+
+
+def _figures(head: RunHead, binary: bool) -> tuple[str, str]:
+    sequential = [value for _, _, metric, value in head.figures if metric == "bandwidth"]
+    random = [value for _, _, metric, value in head.figures if metric == "iops"]
+    return (
+        format_bandwidth(max(sequential), binary=binary) if sequential else "",
+        format_iops(max(random)) if random else "",
+    )
+
+
+def cost_text(profile: Profile) -> str:
+    """What a profile costs at most: "at most 3 min, writes at most 44 GB"."""
+    words = f"at most {format_bound(profile.seconds)}"
+    written = profile.bytes_written
+    if written is None:
+        return f"{words}, writes without a limit"
+    return plain(f"{words}, writes at most {format_size_bound(written)}")
+
+
+def profiles_table(
+    profiles: Iterable[Profile], *, width: int | None = None, encoding: str = "utf-8"
+) -> str:
+    """Each profile with its question, what it does and what it costs at most."""
+    parts = []
+    for profile in profiles:
+        tests, repeats = len(profile.phases), profile.repeats
+        does = (
+            f"{tests} {'test' if tests == 1 else 'tests'}, "
+            f"{repeats} {'repeat' if repeats == 1 else 'repeats'}, "
+            f"test file {format_size(profile.size, binary=True)}: {cost_text(profile)}"
+        )
+        lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
+        for text in (visible(profile.question), does):
+            lines += [
+                f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
+            ]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
