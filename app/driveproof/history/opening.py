@@ -15,24 +15,15 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.units import visible
+from driveproof.history.faults import ROOM, code, is_damage, reason
 from driveproof.history.rows import HEAD_COLUMNS
 from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate
 
 BUSY_SECONDS = 10.0  # another program's save takes some milliseconds, on a stalled disk seconds
-# SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
-# (small blocks, copy on write), the kernel ends the program with SIGBUS: so the history is not
-# written, and no such file begun, with less free space than any slice of a run needs.
-ROOM = 8 * 2**20
-
 _SMALLEST = 512  # bytes of the smallest database
 _PROBE = f"SELECT {', '.join(HEAD_COLUMNS)} FROM runs LIMIT 1"
 _names = count()
-
-
-class DamagedError(MachineError):
-    """The file, or a part of it, is not what SQLite wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +133,7 @@ def _open(path: Path) -> Opened:
         try:
             connection.execute(_PROBE).fetchone()
         except sqlite3.OperationalError as error:
-            if _code(error) == sqlite3.SQLITE_ERROR:
+            if code(error) == sqlite3.SQLITE_ERROR:
                 raise NotAHistoryError(str(error)) from error
             raise
     except BaseException:
@@ -278,42 +269,3 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def _code(error: sqlite3.Error) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is broken, and not its disk or another program in the way."""
-    damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-    return isinstance(error, NotAHistoryError) or _code(error) in damaged
-
-
-def reason(error: sqlite3.Error) -> str:
-    """What SQLite says, in words that help."""
-    return {
-        sqlite3.SQLITE_FULL: "its disk is full",
-        sqlite3.SQLITE_READONLY: "it is not writable",
-        sqlite3.SQLITE_CANTOPEN: "SQLite cannot open it or the files beside it",
-        sqlite3.SQLITE_BUSY: "another program holds it",
-        sqlite3.SQLITE_IOERR: "reading or writing it fails",
-    }.get(_code(error), str(error))
-
-
-def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
-    """SQLite's error as one of ours."""
-    shown = visible(str(path))
-    if is_damage(error):
-        return DamagedError(f"The history at {shown} is damaged ({error}).")
-    if _code(error) == sqlite3.SQLITE_FULL:
-        return full(path)
-    return MachineError(f"The history at {shown} could not be used: {reason(error)}.")
-
-
-def full(path: Path) -> MachineError:
-    """There is no room to keep anything."""
-    return MachineError(
-        f"The result could not be kept: the disk that holds {visible(str(path))} is full.",
-        f"Make room there, {ROOM // 10**6} MB at least; what was kept before is still there.",
-    )

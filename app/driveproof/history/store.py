@@ -20,16 +20,8 @@ from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
 from driveproof.history import query, rows
-from driveproof.history.opening import (
-    DamagedError,
-    Opened,
-    failure,
-    full,
-    has_room,
-    inode,
-    open_history,
-    set_aside,
-)
+from driveproof.history.faults import DamagedError, failure, full, unknown
+from driveproof.history.opening import Opened, has_room, inode, open_history, set_aside
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
 from driveproof.history.values import put
 from driveproof.history.writer import Writer
@@ -107,7 +99,7 @@ class History:
             row = query.running_row(connection, run_id)
             if row is None:
                 if run_id not in self._begun:
-                    raise self._unknown(run_id)
+                    raise unknown(run_id)
                 # The file was damaged, deleted or set aside meanwhile: begin again in this one.
                 self._insert(connection, self._begun[run_id], RUNNING)
                 row = query.running_row(connection, run_id)
@@ -209,7 +201,7 @@ class History:
                     f"It stays in the history at {visible(str(self.path))}.",
                 ) from error
         if run is None or row is None:
-            raise self._unknown(run_id)
+            raise unknown(run_id)
         if run.status == RUNNING and query.is_gone(row.writer, row.started):
             return replace(run, status=FAILED, error=run.error or ENDED_IN_THE_MIDDLE)
         return run
@@ -232,25 +224,14 @@ class History:
         with self._reading() as connection:
             found = query.find(connection, word)
         if not found:
-            raise self._unknown(word)
+            raise unknown(word)
         return found
 
     # Inside
 
-    def _unknown(self, word: str) -> MachineError:
-        if word.strip() == "latest":
-            return MachineError(
-                "There is no run in the history yet.", 'Measure one with "driveproof run quick".'
-            )
-        if word.startswith("label:"):
-            what = f"There is no run with the label {visible(word.removeprefix('label:'))!r}."
-        else:
-            what = f"There is no run {visible(word)!r} in the history."
-        return MachineError(what, '"driveproof history" lists them.')
-
     def _known(self, run_id: str, changed: int) -> None:
         if not changed:
-            raise self._unknown(run_id)
+            raise unknown(run_id)
 
     def _insert(self, connection: sqlite3.Connection, run: Run, status: str) -> None:
         writer = Writer.current().text if status == RUNNING else None

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What SQLite complains about, in our words."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.units import visible
+from driveproof.history.schema import NotAHistoryError
+
+# SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk
+# (small blocks, copy on write), the kernel ends the program with SIGBUS: so the history is not
+# written, and no such file begun, with less free space than any slice of a run needs.
+ROOM = 8 * 2**20
+
+
+class DamagedError(MachineError):
+    """The file, or a part of it, is not what SQLite wrote."""
+
+
+def code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code, 0 when the error has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken, and not its disk or another program in the way."""
+    damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return isinstance(error, NotAHistoryError) or code(error) in damaged
+
+
+def reason(error: sqlite3.Error) -> str:
+    """What SQLite says, in words that help."""
+    return {
+        sqlite3.SQLITE_FULL: "its disk is full",
+        sqlite3.SQLITE_READONLY: "it is not writable",
+        sqlite3.SQLITE_CANTOPEN: "SQLite cannot open it or the files beside it",
+        sqlite3.SQLITE_BUSY: "another program holds it",
+        sqlite3.SQLITE_IOERR: "reading or writing it fails",
+    }.get(code(error), str(error))
+
+
+def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
+    """SQLite's error as one of ours."""
+    shown = visible(str(path))
+    if is_damage(error):
+        return DamagedError(f"The history at {shown} is damaged ({error}).")
+    if code(error) == sqlite3.SQLITE_FULL:
+        return full(path)
+    return MachineError(f"The history at {shown} could not be used: {reason(error)}.")
+
+
+def full(path: Path) -> MachineError:
+    """There is no room to keep anything."""
+    return MachineError(
+        f"The result could not be kept: the disk that holds {visible(str(path))} is full.",
+        f"Make room there, {ROOM // 10**6} MB at least; what was kept before is still there.",
+    )
+
+
+def unknown(word: str) -> MachineError:
+    """No run is meant by a word; what to do about it."""
+    if word.strip() == "latest":
+        return MachineError(
+            "There is no run in the history yet.", 'Measure one with "driveproof run quick".'
+        )
+    if word.startswith("label:"):
+        what = f"There is no run with the label {visible(word.removeprefix('label:'))!r}."
+    else:
+        what = f"There is no run {visible(word)!r} in the history."
+    return MachineError(what, '"driveproof history" lists them.')
