@@ -41,6 +41,12 @@ class Mailbox:
             news, self._news = self._news, None
             return news
 
+    @property
+    def empty(self) -> bool:
+        """Whether all news were taken."""
+        with self._lock:
+            return self._news is None
+
     def attach(self, ring: Callable[[], None]) -> None:
         """Call `ring` (from any thread) whenever the box is no longer empty."""
         with self._lock:

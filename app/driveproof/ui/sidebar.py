@@ -13,6 +13,21 @@ from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.drive_delegate import DriveDelegate
 
 
+class DriveView(QListView):
+    """Keys never rest on a section's title."""
+
+    def moveCursor(
+        self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        index = super().moveCursor(action, modifiers)
+        model = self.model()
+        up = action in {QListView.CursorAction.MoveHome, QListView.CursorAction.MovePageUp}
+        first = index if index.isValid() else model.index(0, 0)
+        if up and not model.flags(first) & Qt.ItemFlag.ItemIsSelectable:
+            return model.index(first.row() + 1, 0)
+        return index
+
+
 class Sidebar(QWidget):
     """Emits `chosen(BlockDevice)` when the person or an update chooses another drive, or when the
     chosen one changed; `gone(BlockDevice)` when it was unplugged.
@@ -30,7 +45,7 @@ class Sidebar(QWidget):
         self._wanted = ""
         self._updating = False
         self.model = DrivesModel(self)
-        self.view = QListView(self)
+        self.view = DriveView(self)
         self.view.setAccessibleName(self.tr("Drives and other devices"))
         self.view.setModel(self.model)
         self._delegate = DriveDelegate(theme, self.view)

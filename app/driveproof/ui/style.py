@@ -48,10 +48,10 @@ def _colors(**names: str) -> Colors:
 
 
 LIGHT = _colors(
-    page="#ffffff", sidebar="#f5f6f8", text="#1b1f24", muted="#6a7280", line="#e3e6eb",
+    page="#ffffff", sidebar="#f5f6f8", text="#1b1f24", muted="#666e7c", line="#e3e6eb",
     hover="#eceef2", selected="#e4ebfa", accent="#2563d9", accent_hover="#1d55c0",
-    on_accent="#ffffff", good="#1f8a4c", watch="#a8650c", bad="#c0362c",
-    read="#2563d9", write="#c8701a", fill="#b9cdf3", free="#edf1f9",
+    on_accent="#ffffff", good="#1b7f45", watch="#975a0a", bad="#c0362c",
+    read="#2563d9", write="#b35c08", fill="#b9cdf3", free="#edf1f9",
 )  # fmt: skip
 DARK = _colors(
     page="#1d1f23", sidebar="#17191c", text="#eceef1", muted="#a0a7b2", line="#303339",

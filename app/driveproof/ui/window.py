@@ -6,22 +6,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Slot
+from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QMessageBox,
-    QSplitter,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.actions import make_actions, make_menu
+from driveproof.ui.actions import make_actions
+from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feed import DriveFeed
 from driveproof.ui.icons import line_icon
 from driveproof.ui.live import Mailbox
@@ -30,10 +22,9 @@ from driveproof.ui.pages.overview import OverviewPage
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.sidebar import Sidebar
-from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.style import Theme
 from driveproof.ui.widgets.header import DriveHeader
-from driveproof.ui.widgets.line import HairLine
-from driveproof.ui.widgets.tabs import PageTabs
+from driveproof.ui.window_parts import WINDOW, lay_out, menu_button, page_tabs
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.history import HistoryPage
@@ -55,6 +46,7 @@ class MainWindow(QWidget):
         self._device: BlockDevice | None = None
         self._gone = False
         self._busy = False
+        self._closed = False
         self._measure: MeasurePage | None = None
         self._history: HistoryPage | None = None
         self.setWindowTitle("Driveproof")
@@ -73,23 +65,10 @@ class MainWindow(QWidget):
     def _build(self, titles: tuple[str, ...]) -> None:
         theme = self._theme
         self.sidebar = Sidebar(theme)
-        self.menu_button = QToolButton(self.sidebar)
-        self.menu_button.setAccessibleName(self.tr("Menu"))
-        self.menu_button.setToolTip(self.tr("Menu (F10)"))
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu_button.setMenu(make_menu(self.actions_, self.menu_button))
-        self.menu_button.setIconSize(QSize(20, 20))
-        self.sidebar.add_bottom(self.menu_button)
+        self.menu_button = menu_button(self.actions_, self.sidebar)
         self.header = DriveHeader(theme)
         self.header.show_text(self.tr("Looking for drives…"))
-        self.tabs = PageTabs(theme)
-        self.tabs.setAccessibleName(self.tr("Pages"))
-        for title in titles:
-            self.tabs.addTab(title)
-        row = QHBoxLayout()
-        row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
-        row.addWidget(self.tabs)
-        row.addStretch(1)
+        self.tabs = page_tabs(theme, titles)
         self.overview = OverviewPage(theme)
         self.missing = MissingPage(theme)
         self._first = QStackedWidget()
@@ -100,24 +79,9 @@ class MainWindow(QWidget):
         self.pages.addWidget(self._first)
         self.pages.addWidget(QWidget())  # Measure and History are made when first shown
         self.pages.addWidget(QWidget())
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addLayout(row)
-        column.addWidget(HairLine(theme))
-        column.addWidget(self.pages, 1)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.sidebar)
-        self.splitter.addWidget(right)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([288, 992])
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.splitter)
+        self.splitter = lay_out(
+            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs, pages=self.pages
+        )
         self._restyle()
 
     def _connect(self) -> None:
@@ -149,7 +113,7 @@ class MainWindow(QWidget):
 
     def _restore(self) -> None:
         settings = self._settings
-        self.resize(1280, 800)
+        self.resize(WINDOW)
         self.restoreGeometry(settings.blob("window/geometry"))
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
@@ -312,7 +276,7 @@ class MainWindow(QWidget):
     # The end
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._busy and not self._may_stop():
+        if self._busy and not self._closed and not may_stop(self):
             event.ignore()
             return
         self.shut_down()
@@ -320,27 +284,15 @@ class MainWindow(QWidget):
 
     def shut_down(self) -> None:
         """Remember the choices and end a run cleanly; nothing is asked."""
+        if self._closed:
+            return
+        self._closed = True
         self._remember()
         self._feed.close()
         if self._measure is not None:
             if self._busy:
                 self.hide()  # a slow disk may take its time to answer: nobody has to watch
             self._measure.stop_and_wait(STOP_TIMEOUT)
-
-    def _may_stop(self) -> bool:
-        box = QMessageBox(self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle("Driveproof")
-        box.setText(self.tr("A measurement is running."))
-        box.setInformativeText(
-            self.tr("Stop it and close? What was measured so far is kept as cancelled.")
-        )
-        stop = box.addButton(self.tr("&Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(self.tr("&Keep measuring"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        box.exec()
-        return box.clickedButton() is stop
 
     def _remember(self) -> None:
         settings = self._settings

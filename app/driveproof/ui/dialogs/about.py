@@ -54,6 +54,7 @@ class AboutDialog(QDialog):
         column.addSpacing(GRID)
         column.addLayout(buttons)
         self.setMinimumWidth(420)
+        close.setFocus()
 
     @Slot()
     def _copy(self) -> None:

@@ -38,11 +38,10 @@ class Column(IntEnum):
     LABEL = 2
     DRIVE = 3
     FOLDER = 4
-    STATUS = 5
-    SEQUENTIAL_READ = 6
-    SEQUENTIAL_WRITE = 7
-    RANDOM_READ = 8
-    RANDOM_WRITE = 9
+    SEQUENTIAL_READ = 5
+    SEQUENTIAL_WRITE = 6
+    RANDOM_READ = 7
+    RANDOM_WRITE = 8
 
 
 FIGURES = {
@@ -199,18 +198,17 @@ class RunsModel(QAbstractTableModel):
             return format_iops(figure[3])
         return {
             Column.WHEN: when_text(head.started),
-            Column.TEST: shown(head.title or head.profile),
+            Column.TEST: _test(head),
             Column.LABEL: shown(head.label),
             Column.DRIVE: shown(head.model or head.device or ""),
             Column.FOLDER: shown(head.path),
-            Column.STATUS: status_text(head.status),
         }[column]
 
     def _color(self, head: RunHead, column: Column) -> object:
         colors = self._theme.colors
         if column in FIGURES:
             return colors.read if FIGURES[column][1] == "read" else colors.write
-        if column == Column.STATUS:
+        if column == Column.TEST:
             return {FAILED: colors.bad, CANCELLED: colors.watch}.get(head.status, colors.muted)
         return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted
 
@@ -234,6 +232,14 @@ def status_text(status: str) -> str:
     return words.get(status, status)
 
 
+def _test(head: RunHead) -> str:
+    """The name of the test; how it ended only where that is not as it should be."""
+    title = shown(head.title or head.profile)
+    if head.status == FINISHED:
+        return title
+    return _tr("{0}, {1}").format(title, status_text(head.status))
+
+
 def _titles() -> dict[Column, str]:
     return {
         Column.WHEN: _tr("When"),
@@ -241,11 +247,10 @@ def _titles() -> dict[Column, str]:
         Column.LABEL: _tr("Label"),
         Column.DRIVE: _tr("Drive"),
         Column.FOLDER: _tr("Folder"),
-        Column.STATUS: _tr("Status"),
         Column.SEQUENTIAL_READ: _tr("Seq. read"),
         Column.SEQUENTIAL_WRITE: _tr("Seq. write"),
-        Column.RANDOM_READ: _tr("Random read"),
-        Column.RANDOM_WRITE: _tr("Random write"),
+        Column.RANDOM_READ: _tr("Rnd. read"),
+        Column.RANDOM_WRITE: _tr("Rnd. write"),
     }
 
 
@@ -260,6 +265,7 @@ def _tip(head: RunHead, column: Column) -> str:
         return _tr("{0}, median of the repeats").format(figure[0]) if figure else ""
     return {
         Column.WHEN: f"{head.started.astimezone():%Y-%m-%d %H:%M:%S %z}",
+        Column.TEST: f"{head.title}, {status_text(head.status)}",
         Column.LABEL: head.label,
         Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
         Column.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,

@@ -151,6 +151,9 @@ class TestTable(QWidget):
         super().__init__()
         self._theme = theme
         self._switch = switch
+        if switch is not None:  # until there is a table, it is nobody's and nowhere
+            switch.setParent(self)
+            switch.hide()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(2 * GRID)
@@ -178,6 +181,7 @@ class TestTable(QWidget):
         if self._switch is not None:
             row.addSpacing(GRID)
             row.addWidget(self._switch)
+            self._switch.show()
         row.addStretch(1)
         self._grid.addWidget(head, 0, 0)
         for column, name in enumerate(directions, 1):

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
@@ -38,7 +38,9 @@ class ResultPage(QWidget):
         self.view = RunView(theme, settings)
         self.back_button = quiet_button(self.tr("&All results"))
         self.back_button.setIconSize(QSize(14, 14))
-        self.back_button.setShortcut(QKeySequence(QKeySequence.StandardKey.Back))
+        back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
+        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        back.activated.connect(self.back)
         self.back_button.clicked.connect(self.back)
         self.label = QLineEdit()
         self.label.setPlaceholderText(self.tr("none"))

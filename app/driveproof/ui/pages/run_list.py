@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -28,15 +28,15 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 from driveproof.ui.widgets.segmented import Segmented
 
 _ROW_HEIGHT = 40
-_WIDTHS = {
-    Column.WHEN: 116,
-    Column.TEST: 108,
-    Column.STATUS: 90,
-    Column.SEQUENTIAL_READ: 92,
-    Column.SEQUENTIAL_WRITE: 92,
-    Column.RANDOM_READ: 98,
-    Column.RANDOM_WRITE: 98,
+_SAMPLES = {  # a column is as wide as this; Label, Drive and Folder share the rest
+    Column.WHEN: "20 Nov, 20:20",
+    Column.TEST: "Latency, cancelled",
+    Column.SEQUENTIAL_READ: "9 999 MB/s",
+    Column.SEQUENTIAL_WRITE: "9 999 MB/s",
+    Column.RANDOM_READ: "9 999 IOPS",
+    Column.RANDOM_WRITE: "9 999 IOPS",
 }
+_PADDING = 24
 
 
 class RunList(QWidget):
@@ -99,12 +99,13 @@ class RunList(QWidget):
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(48)
+        metrics = QFontMetrics(table.font())
         for column in Column:
-            stretch = column not in _WIDTHS
+            stretch = column not in _SAMPLES
             mode = QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(column, mode)
             if not stretch:
-                table.setColumnWidth(column, _WIDTHS[column])
+                table.setColumnWidth(column, metrics.horizontalAdvance(_SAMPLES[column]) + _PADDING)
         table.activated.connect(self._activated)
         table.installEventFilter(self)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

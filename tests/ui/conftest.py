@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window under test, and what no test may leave behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+from tests.ui.desk import Desk
+
+from driveproof.application import Application
+from driveproof.history.store import History
+from driveproof.ui.live import Mailbox
+from driveproof.ui.style import Theme
+from driveproof.ui.window import MainWindow
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(qapp: QApplication) -> Iterator[None]:
+    """No Qt warning in a test, and no widget, running timer or thread after it."""
+    warnings: list[str] = []
+
+    def hear(kind: QtMsgType, _context: object, text: str) -> None:
+        if kind in {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg}:
+            return
+        if "propagateSizeHints" not in text:  # what the offscreen platform says of any dialog
+            warnings.append(text)
+
+    threads = set(threading.enumerate())
+    widgets = set(map(id, qapp.topLevelWidgets()))
+    before = qInstallMessageHandler(hear)
+    yield
+    for _ in range(3):
+        qapp.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+    qInstallMessageHandler(before)
+    left = [w for w in qapp.topLevelWidgets() if isValid(w) and id(w) not in widgets]
+    timers = [
+        thing
+        for thing in gc.get_objects()
+        if isinstance(thing, QTimer) and isValid(thing) and thing.isActive()
+    ]
+    running = [t for t in threading.enumerate() if t not in threads and t.is_alive()]
+    assert not warnings, warnings
+    assert not left, left
+    assert not timers, timers
+    assert not running, running
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    """The light theme."""
+    made = Theme(qapp, "light")
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def application(tmp_path: Path) -> Application:
+    """The program with folders of its own."""
+    return Application(
+        {
+            "HOME": str(tmp_path),
+            "XDG_DATA_HOME": str(tmp_path / "data"),
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+            "XDG_STATE_HOME": str(tmp_path / "state"),
+        }
+    )
+
+
+@pytest.fixture
+def history(application: Application) -> Iterator[History]:
+    """The history that the window shows."""
+    yield application.history
+    application.history.close()
+
+
+@pytest.fixture
+def open_desk(
+    qtbot: QtBot, application: Application, history: History, theme: Theme
+) -> Iterator[Callable[..., Desk]]:
+    """Opens a window; keywords replace services."""
+    desks: list[Desk] = []
+
+    def open_one(**services: object) -> Desk:
+        made = replace(application.services(), **services)  # type: ignore[arg-type]
+        mailbox = Mailbox()
+        window = MainWindow(made, mailbox, theme)
+        qtbot.addWidget(window)
+        window.show()
+        qtbot.waitExposed(window)
+        desk = Desk(window, mailbox, made, qtbot)
+        desks.append(desk)
+        return desk
+
+    yield open_one
+    for desk in desks:
+        if isValid(desk.window):
+            desk.window.shut_down()
+
+
+@pytest.fixture
+def desk(open_desk: Callable[..., Desk]) -> Desk:
+    """A window without news yet."""
+    return open_desk()

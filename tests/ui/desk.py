@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A window with the thread that brings it news, for tests."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from driveproof.domain.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.ui.live import Mailbox
+from driveproof.ui.services import Services
+from driveproof.ui.window import MainWindow
+
+
+@dataclass
+class Desk:
+    """A window and what it is connected to."""
+
+    window: MainWindow
+    mailbox: Mailbox
+    services: Services
+    qtbot: QtBot
+
+    def tell(self, news: Inventory | MachineError) -> None:
+        """News from a thread, as the watcher brings it; returns when the window has it."""
+        thread = threading.Thread(target=self.mailbox.put, args=(news,))
+        thread.start()
+        thread.join()
+        self.qtbot.waitUntil(lambda: self.mailbox.empty)
+        QApplication.processEvents()

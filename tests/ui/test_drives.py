@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of drives: what it shows, and that a selection survives everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPersistentModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QWidget
+from tests.ui.demo import demo_inventory, many_devices
+from tests.ui.desk import Desk
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.ui.models.drives import DriveRole, DrivesModel
+from driveproof.ui.style import Theme
+
+
+def titles(model: DrivesModel) -> list[str]:
+    return [model.index(row).data() for row in range(model.rowCount())]
+
+
+def without(inventory: Inventory, *names: str) -> Inventory:
+    return Inventory(tuple(d for d in inventory.devices if d.name not in names), inventory.source)
+
+
+def changed(inventory: Inventory, which: str, **facts: object) -> Inventory:
+    return Inventory(
+        tuple(replace(d, **facts) if d.name == which else d for d in inventory.devices),  # type: ignore[arg-type]
+        inventory.source,
+    )
+
+
+def test_drives_stand_above_other_devices(theme: Theme) -> None:
+    model = DrivesModel()
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, model)
+    model.set_inventory(demo_inventory())
+    assert titles(model) == [
+        "Drives",
+        "Samsung SSD 990 PRO 2TB",
+        "WDC WD40EFZX-68AWUN0",
+        "WDC WD40EFZX-68AWUN0",
+        "SanDisk Extreme Portable SSD",
+        "Other devices",
+        "Encrypted home",
+        "RAID 1 md0",
+        "Loop device loop0 (scratch.img)",
+    ]
+    subtitle = model.index(1).data(DriveRole.SUBTITLE)
+    assert subtitle.replace("\u202f", " ") == "2.0 TB · NVMe · 46 °C"
+    assert model.roleNames()[DriveRole.SUBTITLE.value].toStdString() == "subtitle"
+    assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsSelectable
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1), (1, 3)])
+def test_rows_move_without_losing_who_points_to_them(order: tuple[int, ...]) -> None:
+    drives = [
+        BlockDevice(path=f"/dev/sd{c}", name=f"sd{c}", kind="ata", model=c, serial=c, size=10**9)
+        for c in "abcd"
+    ]
+    model = DrivesModel()
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, model)
+    model.set_inventory(Inventory(tuple(drives)))
+    held = {d.name: QPersistentModelIndex(model.index(r)) for r, d in enumerate(drives, 1)}
+    model.set_inventory(Inventory(tuple(drives[place] for place in order)))
+    for place, drive in enumerate(drives):
+        if place in order:
+            assert held[drive.name].row() == order.index(place) + 1
+        else:
+            assert not held[drive.name].isValid()
+
+
+def test_the_selection_survives_updates(desk: Desk) -> None:
+    inventory = demo_inventory()
+    desk.tell(inventory)
+    assert desk.window.sidebar.select("sdb")
+    desk.tell(changed(inventory, "sdb", temperature=51.0))
+    desk.tell(without(changed(inventory, "sdb", temperature=51.0), "sda", "loop0"))
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "sdb"
+    assert "51" in desk.window.header._facts.whole()
+    index = desk.window.sidebar.view.currentIndex()
+    assert index.data(DriveRole.DEVICE).name == "sdb"
+    assert desk.window.sidebar.view.selectionModel().isSelected(index)
+
+
+def test_an_unplugged_drive_stays_named_and_comes_back(desk: Desk) -> None:
+    inventory = demo_inventory()
+    desk.tell(inventory)
+    desk.window.sidebar.select("sdc")
+    desk.tell(without(inventory, "sdc", "sdc1"))
+    assert desk.window.header._title.whole() == "SanDisk Extreme Portable SSD"
+    assert "Unplugged" in desk.window.header._facts.whole()
+    assert "unplugged" in desk.window.overview.head.title.whole()
+    assert not desk.window.overview.primary.isVisible()
+    assert not desk.window.sidebar.view.selectionModel().hasSelection()
+    # Another port, another name: the same drive.
+    moved = changed(changed(inventory, "sdc", name="sdd", path="/dev/sdd"), "sdc1", name="sdd1")
+    desk.tell(moved)
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "sdd"
+    assert "Unplugged" not in desk.window.header._facts.whole()
+    assert desk.window.overview.primary.isVisible()
+
+
+def test_another_drive_under_the_same_name_is_not_the_chosen_one(desk: Desk) -> None:
+    inventory = demo_inventory()
+    desk.tell(inventory)
+    desk.window.sidebar.select("sdc")
+    desk.tell(changed(inventory, "sdc", serial="ANOTHER", model="Another drive"))
+    assert desk.window.header._title.whole() == "SanDisk Extreme Portable SSD"
+    assert "Unplugged" in desk.window.header._facts.whole()
+
+
+def test_two_drives_with_one_serial_are_two_rows(desk: Desk) -> None:
+    twins = tuple(
+        BlockDevice(path=f"/dev/sd{c}", name=f"sd{c}", kind="usb", model="Bridge", serial="0")
+        for c in "ab"
+    )
+    desk.tell(Inventory(twins))
+    desk.window.sidebar.select("sdb")
+    desk.tell(Inventory(tuple(replace(twin, temperature=40.0) for twin in twins)))
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "sdb"
+
+
+def test_five_hundred_devices(desk: Desk) -> None:
+    inventory = many_devices(1000)
+    desk.tell(inventory)
+    assert desk.window.sidebar.model.device_count() == 500
+    desk.window.sidebar.select("sd400x")
+    desk.tell(without(inventory, *(f"sd{n:03d}x" for n in range(0, 400, 2))))
+    assert desk.window.sidebar.model.device_count() == 300
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "sd400x"
+
+
+def test_the_keyboard_reaches_every_drive(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    view = desk.window.sidebar.view
+    view.setFocus()
+    seen = []
+    for _ in range(7):
+        current = desk.window.sidebar.current()
+        assert current is not None
+        seen.append(current.name)
+        QTest.keyClick(view, Qt.Key.Key_Down)
+    # The title of the second section is passed over.
+    assert seen == ["nvme0n1", "sda", "sdb", "sdc", "dm-0", "md0", "loop0"]
+    QTest.keyClick(view, Qt.Key.Key_Home)
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "nvme0n1"
+
+
+HOSTILE = "<b>Bold</b> & <img src='x'>\n\x1b[2J\u202egnp"
+
+
+def test_foreign_text_is_never_markup(desk: Desk) -> None:
+    device = BlockDevice(
+        path="/dev/sda", name="sda", kind="ata", model=HOSTILE, serial=HOSTILE, firmware=HOSTILE,
+        label=HOSTILE, filesystem="ext4", size=10**9,
+    )  # fmt: skip
+    desk.tell(Inventory((device,)))
+    index = desk.window.sidebar.view.currentIndex()
+    for text in (
+        index.data(),
+        desk.window.header._title.whole(),
+        desk.window.header._facts.whole(),
+        dict(desk.window.overview.facts.facts())["Model"],
+    ):
+        assert "<b>Bold</b> &" in text
+        assert "\x1b" not in text and "\u202e" not in text and "\n" not in text
+    assert "&lt;b&gt;Bold" in index.data(Qt.ItemDataRole.ToolTipRole)
+    for widget in desk.window.findChildren(QWidget):
+        if hasattr(widget, "textFormat"):
+            assert widget.textFormat() == Qt.TextFormat.PlainText, widget

@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The history page with a real history: read, filter, name, annotate, open, delete, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from tests.ui import recorded
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+
+from driveproof.domain.run import CANCELLED, Run
+from driveproof.history.store import History
+from driveproof.ui.models.runs import SLICE, Column
+from driveproof.ui.pages.history import HistoryPage, device_identity
+from driveproof.ui.window import HISTORY
+
+
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """A run that a real fio printed."""
+    return recorded.finished_run()
+
+
+def fill(history: History, run: Run, names: dict[str, str]) -> None:
+    """One run of the device (by its name) for each id, newest last."""
+    inventory = demo_inventory()
+    for hours, (run_id, name) in enumerate(names.items()):
+        device = inventory.get(name)
+        assert device is not None
+        target = replace(
+            run.target,
+            model=device.model,
+            device=device.path,
+            serial=device.serial or None,
+            wwn=device.wwn or None,
+            drive=device_identity(device, inventory),
+        )
+        history.save(
+            replace(
+                run,
+                id=run_id,
+                target=target,
+                label="",
+                started=run.started + timedelta(hours=hours),
+            )
+        )
+
+
+@pytest.fixture
+def page(desk: Desk, history: History, run: Run) -> HistoryPage:
+    """The page of the NVMe drive, with three runs of it and one of another drive."""
+    fill(history, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda", "ddd4": "dm-0"})
+    desk.tell(demo_inventory())
+    desk.window.show_page(HISTORY)
+    return desk.window.history_page()
+
+
+def ids(page: HistoryPage) -> list[str]:
+    return [page.list.model.head(row).id for row in range(page.list.model.rowCount())]
+
+
+def test_runs_of_this_drive_or_of_all_newest_first(page: HistoryPage) -> None:
+    # dm-0 lies on the NVMe drive alone: that drive did the work.
+    assert ids(page) == ["ddd4", "bbb2", "aaa1"]
+    assert page.list.head.title.whole() == "3 results of this drive"
+    assert page.list.table.isColumnHidden(Column.DRIVE)
+    page.list.scope.choose(1)
+    assert ids(page) == ["ddd4", "ccc3", "bbb2", "aaa1"]
+    assert not page.list.table.isColumnHidden(Column.DRIVE)
+
+
+def test_another_drive_has_other_runs(desk: Desk, page: HistoryPage) -> None:
+    desk.window.sidebar.select("sda")
+    assert ids(page) == ["ccc3"]
+    desk.window.sidebar.select("sdc")
+    assert ids(page) == []
+    assert page.list.head.title.whole() == "No results of this drive yet"
+    assert not page.list.table.isVisible()
+    assert page.list.primary.text() == "&Measure this drive…"
+
+
+def test_figures_are_medians_with_their_unit(page: HistoryPage, run: Run) -> None:
+    row = [page.list.model.index(0, column).data() for column in Column]
+    assert row[Column.SEQUENTIAL_READ].endswith("MB/s")
+    assert row[Column.RANDOM_READ].endswith("IOPS")
+
+
+def test_the_filter(desk: Desk, page: HistoryPage, history: History) -> None:
+    history.set_label("bbb2", "after TRIM <b>")
+    QTest.keyClicks(page.list.filter, "trim")
+    desk.qtbot.waitUntil(lambda: ids(page) == ["bbb2"])
+    assert page.list.head.title.whole() == "1 result found"
+    QTest.keyClicks(page.list.filter, "zzz")
+    desk.qtbot.waitUntil(lambda: ids(page) == [])
+    assert "trimzzz" in page.list.head.title.whole()
+    assert page.list.filter.isVisible()
+
+
+def test_a_label_is_edited_in_place(desk: Desk, page: HistoryPage, history: History) -> None:
+    page.list.table.setFocus()
+    page.list.select("bbb2")
+    QTest.keyClick(page.list.table, Qt.Key.Key_F2)
+    editor = page.list.table.viewport().findChild(QLineEdit)
+    assert editor is not None
+    editor.insert("<i>before</i> ✓")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    desk.qtbot.waitUntil(lambda: history.load("bbb2").label == "<i>before</i> ✓")
+    assert page.list.model.index(1, Column.LABEL).data() == "<i>before</i> ✓"
+
+
+def test_enter_opens_and_back_returns(desk: Desk, page: HistoryPage, history: History) -> None:
+    page.list.table.setFocus()
+    page.list.select("bbb2")
+    QTest.keyClick(page.list.table, Qt.Key.Key_Return)
+    result = page._result
+    assert result is not None and result.isVisible()
+    assert result.view.run is not None and result.view.run.id == "bbb2"
+    result.notes.setFocus()
+    QTest.keyClicks(result.notes, "new cable")
+    QTest.keyClick(result.notes, Qt.Key.Key_Return)
+    assert history.load("bbb2").remarks == "new cable"
+    result.label.setFocus()
+    QTest.keyClicks(result.label, "after")
+    QTest.keyClick(result.label, Qt.Key.Key_Return)
+    assert history.load("bbb2").label == "after"
+    QTest.keyClick(result.label, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert page.list.isVisible()
+    assert page.list.chosen() == ["bbb2"]
+    assert page.list.model.index(1, Column.LABEL).data() == "after"
+
+
+def test_delete_and_undo(page: HistoryPage, history: History) -> None:
+    page.list.table.setFocus()
+    page.list.select("bbb2")
+    before = history.load("bbb2")
+    QTest.keyClick(page.list.table, Qt.Key.Key_Delete)
+    assert ids(page) == ["ddd4", "aaa1"]
+    assert page.list.message.text.text() == "1 result deleted."
+    assert len(page.list.chosen()) == 1
+    QTest.keyClick(page.list.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert ids(page) == ["ddd4", "bbb2", "aaa1"]
+    after = history.load("bbb2")
+    assert (after.started, after.target, after.seconds) == (
+        before.started,
+        before.target,
+        before.seconds,
+    )
+    assert [phase.command for phase in after.phases] == [p.command for p in before.phases]
+    assert not page.list.message.isVisible()
+
+
+def test_a_run_that_vanished_is_said_in_one_sentence(page: HistoryPage, history: History) -> None:
+    history.delete("bbb2")
+    page.open("bbb2")
+    assert page.list.isVisible()
+    assert "bbb2" in page.list.message.text.text()
+
+
+def test_how_it_ended_is_said_where_it_matters(
+    desk: Desk, page: HistoryPage, history: History
+) -> None:
+    history.save(replace(history.load("ddd4"), status=CANCELLED))
+    page.refresh()
+    assert page.list.model.index(0, Column.TEST).data().endswith(", cancelled")
+
+
+def test_many_runs_are_read_in_slices(desk: Desk, history: History, run: Run) -> None:
+    light = replace(run, phases=())
+    count = SLICE + 50
+    fill(history, light, {f"r{number:05d}": "nvme0n1" for number in range(count)})
+    desk.tell(demo_inventory())
+    desk.window.show_page(HISTORY)
+    model = desk.window.history_page().list.model
+    assert model.rowCount() == SLICE
+    assert model.total == count
+    model.fetchMore()
+    assert model.rowCount() == count
+    assert not model.canFetchMore()
+
+
+def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Path) -> None:
+    path = tmp_path / "broken" / "history.sqlite"
+    path.parent.mkdir()
+    path.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
+    history = History(path)
+    desk = open_desk(open_history=lambda: history)
+    desk.tell(demo_inventory())
+    desk.window.show_page(HISTORY)
+    page = desk.window.history_page()
+    assert page.list.message.isVisible()
+    assert page.list.message.text.text()
+    history.close()

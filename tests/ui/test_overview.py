@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The overview: partitions to scale, what lies on what, facts; in place while somebody reads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import GB, demo_inventory
+from tests.ui.desk import Desk
+
+from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.units import NARROW
+from driveproof.ui.style import Theme
+from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
+
+
+def device(name: str) -> BlockDevice:
+    found = demo_inventory().get(name)
+    assert found is not None
+    return found
+
+
+def test_parts_in_their_order_with_the_gap_at_the_end() -> None:
+    parts = parts_of(device("nvme0n1"), demo_inventory())
+    assert [part.name for part in parts] == ["nvme0n1p1", "nvme0n1p2", "nvme0n1p3", "free"]
+    assert sum(part.size for part in parts) == pytest.approx(device("nvme0n1").size, rel=1e-4)
+    assert parts[1].used == 41 * GB
+    assert parts[2].used == 620 * GB  # of the one file system inside the encryption
+
+
+def test_a_device_without_partitions_is_one_part() -> None:
+    assert [part.name for part in parts_of(device("md0"), demo_inventory())] == ["md0"]
+    assert parts_of(device("loop0"), demo_inventory()) == ()
+
+
+def test_logical_partitions_do_not_count_twice() -> None:
+    disk = BlockDevice(
+        path="/dev/sda", name="sda", size=100 * GB, partition_table="dos",
+        children=("sda1", "sda2", "sda5"),
+    )  # fmt: skip
+
+    def part(number: int, start: int, size: int) -> BlockDevice:
+        name = f"sda{number}"
+        return BlockDevice(
+            path=f"/dev/{name}", name=name, kind="partition", size=size, partition_of="sda",
+            partition_number=number, partition_offset=start, parents=("sda",),
+        )  # fmt: skip
+
+    extended = Inventory((disk, part(1, 0, 40 * GB), part(2, 40 * GB, 60 * GB),
+                          part(5, 41 * GB, 59 * GB)))  # fmt: skip
+    assert sum(p.size for p in parts_of(disk, extended)) == 100 * GB
+
+
+@pytest.mark.parametrize("width", [40, 400, 928])
+def test_parts_are_to_scale_and_the_smallest_can_be_seen(
+    qtbot: QtBot, theme: Theme, width: int
+) -> None:
+    bar = PartitionBar(theme)
+    qtbot.addWidget(bar)
+    bar.resize(width, bar.sizeHint().height())
+    bar.set_parts(parts_of(device("nvme0n1"), demo_inventory()))
+    places = bar.places()
+    assert places[-1].right() == pytest.approx(width)
+    assert min(place.width() for place in places) >= 5
+    assert places[2].width() > places[1].width() > places[0].width() - 1
+    for before, after in pairwise(places):
+        assert after.left() > before.right()
+    assert not bar.grab().isNull()
+
+
+def test_rows_like_lsblk_with_a_way_to_measure(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    rows = desk.window.overview.rows.rows()
+    assert [(row.depth, row.name, row.mount) for row in rows] == [
+        (0, "nvme0n1", ""),
+        (1, "nvme0n1p1", "/boot/efi"),
+        (1, "nvme0n1p2", "/"),
+        (1, "nvme0n1p3", ""),
+        (2, "home", "/home"),
+    ]
+    assert rows[4].free == f"1.1{NARROW}TB"
+    asked: list[str] = []
+    desk.window.overview.rows.measure.disconnect()
+    desk.window.overview.rows.measure.connect(asked.append)
+    buttons = {b.accessibleName(): b for b in desk.window.overview.findChildren(QPushButton)}
+    QTest.mouseClick(buttons["Measure on /home"], Qt.MouseButton.LeftButton)
+    assert asked == ["/home"]
+    QTest.mouseClick(buttons["Go to home"], Qt.MouseButton.LeftButton)
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "dm-0"
+    below = desk.window.overview.below
+    assert below.isVisible()
+    assert [row.name for row in below.rows()] == ["home", "nvme0n1p3", "nvme0n1"]
+
+
+def test_every_mount_point_has_a_row_and_read_only_ones_say_so(desk: Desk) -> None:
+    mounts = (Mount("/a", "/dev/sda", "ext4"), Mount("/b", "/dev/sda", "ext4", read_only=True))
+    disk = BlockDevice(
+        path="/dev/sda", name="sda", kind="ata", size=GB, filesystem="ext4", mounts=mounts
+    )
+    desk.tell(Inventory((disk,)))
+    buttons = {b.accessibleName() for b in desk.window.overview.findChildren(QPushButton)}
+    assert "Measure on /a" in buttons
+    assert "Measure on /b" not in buttons
+    assert [row.mount for row in desk.window.overview.rows.rows()] == ["/a", "/b"]
+
+
+def test_a_selected_text_survives_an_update_and_can_be_copied(desk: Desk) -> None:
+    inventory = demo_inventory()
+    desk.tell(inventory)
+    facts = desk.window.overview.facts
+    serial = facts._values[[name for name, _ in facts.facts()].index("Serial number")]
+    serial.setSelection(0, len(serial.text()))
+    nvme = replace(device("nvme0n1"), temperature=60.0, scheduler="kyber")
+    desk.tell(Inventory((nvme, *inventory.devices[1:])))
+    assert dict(facts.facts())["I/O scheduler"] == "kyber"
+    assert serial.selectedText() == "S7KHNJ0W812345"
+    serial.setFocus()
+    QTest.keyClick(serial, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "S7KHNJ0W812345"
+
+
+def test_queue_limits_open_by_keyboard(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    queue = desk.window.overview.queue
+    assert not queue.inner.isVisible()
+    queue.button.setFocus()
+    QTest.keyClick(queue.button, Qt.Key.Key_Space)
+    assert queue.inner.isVisible()
+    assert dict(desk.window.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
+
+
+def test_nothing_mounted_and_no_medium_are_said_in_words(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    desk.window.sidebar.select("sdc")
+    assert desk.window.overview.head.title.whole() == "Nothing on it is mounted"
+    reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
+    desk.tell(Inventory((*demo_inventory().devices, reader)))
+    desk.window.sidebar.select("sr0")
+    assert "no medium" in desk.window.overview.head.title.whole()

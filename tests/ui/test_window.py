@@ -1,0 +1,323 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window as a whole: start, keys, memory, themes, a missing service, the end."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+
+from driveproof.domain.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.run import CANCELLED
+from driveproof.history.store import History
+from driveproof.ui.style import Theme
+from driveproof.ui.window import HISTORY, MEASURE, OVERVIEW
+
+GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
+
+
+def press(desk: Desk, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
+    held = Qt.KeyboardModifier.NoModifier
+    for modifier in modifiers:
+        held |= modifier
+    QTest.keyClick(desk.window, key, held)
+
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def test_charts_and_the_database_wait_until_they_are_shown(tmp_path: Path) -> None:
+    """In a process of its own: here they were imported long ago."""
+    script = """
+import sys, threading
+from dataclasses import replace
+sys.path.insert(0, sys.argv[1])
+from tests.ui.demo import demo_inventory
+from driveproof.application import Application
+from driveproof.ui.live import Mailbox
+mailbox = Mailbox(); mailbox.put(demo_inventory())
+from PySide6.QtWidgets import QApplication
+from driveproof.ui.style import Theme
+from driveproof.ui.window import MainWindow
+app = QApplication([])
+window = MainWindow(Application({"HOME": sys.argv[2]}).services(), mailbox, Theme(app))
+window.show()
+while window.sidebar.current() is None:
+    app.processEvents()
+print(sorted({"numpy", "pyqtgraph", "sqlite3", "asyncio", "jeepney"} & set(sys.modules)))
+window.close()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(Path(__file__).parents[2]), str(tmp_path)],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() in {"[]", "['jeepney']"}, done.stderr
+
+
+def test_pages_by_keyboard(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    tabs = desk.window.tabs
+    assert tabs.currentIndex() == OVERVIEW
+    press(desk, Qt.Key.Key_3, CONTROL)
+    assert tabs.currentIndex() == desk.window.pages.currentIndex() == HISTORY
+    press(desk, Qt.Key.Key_Tab, CONTROL)
+    assert tabs.currentIndex() == OVERVIEW
+    press(desk, Qt.Key.Key_Tab, CONTROL, SHIFT)
+    assert tabs.currentIndex() == HISTORY
+    press(desk, Qt.Key.Key_1, CONTROL)
+    press(desk, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+    assert tabs.currentIndex() == desk.window.pages.currentIndex() == MEASURE
+    press(desk, Qt.Key.Key_F, CONTROL)
+    assert tabs.currentIndex() == HISTORY
+    press(desk, Qt.Key.Key_L, CONTROL)
+    assert desk.window.sidebar.view.hasFocus()
+
+
+def test_every_key_belongs_to_one_action(desk: Desk) -> None:
+    keys = [key.toString() for action in desk.window.actions() for key in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+    assert {"F5", "Ctrl+R", "Ctrl+Q", "Ctrl+E", "F1", "Ctrl+1", "Ctrl+Tab"} <= set(keys)
+
+
+def test_measure_here_goes_to_the_folder(desk: Desk, tmp_path: Path) -> None:
+    desk.tell(demo_inventory())
+    desk.window.measure(str(tmp_path))
+    assert desk.window.tabs.currentIndex() == MEASURE
+    assert desk.window.measure_page().setup.path == str(tmp_path)
+
+
+def test_a_missing_service_is_named_and_comes_alive(desk: Desk) -> None:
+    desk.tell(GONE)
+    page = desk.window.missing
+    assert page.isVisible()
+    assert page._message.text() == GONE.message
+    QTest.mouseClick(page._copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "sudo apt install udisks2"
+    page._copied.stop()
+    desk.window.measure()  # a folder can be measured without it
+    assert desk.window.measure_page().isVisible()
+    desk.tell(demo_inventory())
+    desk.window.show_page(OVERVIEW)
+    assert desk.window.overview.isVisible()
+    assert desk.window.sidebar.model.device_count() == 7
+
+
+def test_what_was_seen_stays_when_the_service_restarts(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    desk.window.sidebar.select("md0")
+    desk.tell(GONE)
+    assert desk.window.overview.isVisible()
+    assert desk.window.overview.head.title.whole() == GONE.message
+    assert desk.window.sidebar.model.device_count() == 7
+    desk.tell(demo_inventory())
+    current = desk.window.sidebar.current()
+    assert current is not None and current.name == "md0"
+    assert "mounted" in desk.window.overview.head.title.whole()
+
+
+def test_no_drive_at_all_says_what_to_do(desk: Desk) -> None:
+    desk.tell(Inventory())
+    assert desk.window.missing.isVisible()
+    assert "Plug one in" in desk.window.missing._advice.text()
+    assert not desk.window.missing._copy.isVisible()
+
+
+def test_news_that_came_before_the_window_are_shown(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.mailbox.detach()
+    desk.mailbox.put(GONE)
+    desk.mailbox.put(demo_inventory())
+    desk.mailbox.attach(desk.window._feed._rung.emit)
+    desk.qtbot.waitUntil(lambda: desk.window.sidebar.current() is not None)
+    assert not desk.window.missing.isVisible()
+
+
+def test_choices_are_remembered(open_desk: Callable[..., Desk]) -> None:
+    first = open_desk()
+    first.tell(demo_inventory())
+    first.window.resize(780, 600)
+    first.window.sidebar.select("md0")
+    first.window.show_page(HISTORY)
+    first.window.splitter.setSizes([240, 540])
+    left = first.window.sidebar.width()
+    first.window.close()
+    second = open_desk()
+    second.tell(demo_inventory())
+    assert (second.window.width(), second.window.height()) == (780, 600)
+    assert second.window.sidebar.width() == left
+    assert second.window.tabs.currentIndex() == HISTORY
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == "md0"
+
+
+def test_settings_that_cannot_be_kept_cost_nothing(
+    open_desk: Callable[..., Desk], tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    desk = open_desk(settings_path=blocked / "window.ini")
+    desk.tell(demo_inventory())
+    desk.window.close()
+    assert not desk.window.isVisible()
+
+
+def test_light_and_dark_at_runtime(desk: Desk, theme: Theme) -> None:
+    desk.tell(demo_inventory())
+    light = desk.window.grab().toImage().pixelColor(600, 600)
+    seen: list[bool] = []
+    theme.changed.connect(lambda: seen.append(theme.dark))
+    theme.force("dark")
+    QApplication.processEvents()
+    dark = desk.window.grab().toImage().pixelColor(600, 600)
+    theme.force("light")
+    assert seen == [True, False]
+    assert light.lightness() > 200 > 80 > dark.lightness()
+
+
+def contrast(one: object, other: object) -> float:
+    """WCAG 2.1's contrast ratio."""
+
+    def luminance(color: object) -> float:
+        parts = [color.redF(), color.greenF(), color.blueF()]  # type: ignore[attr-defined]
+        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_can_be_read(theme: Theme, scheme: str) -> None:
+    theme.force(scheme)
+    colors = theme.colors
+    for ground in (colors.page, colors.sidebar):
+        assert contrast(colors.text, ground) >= 7
+        for text in (colors.muted, colors.accent, colors.good, colors.watch, colors.bad):
+            assert contrast(text, ground) >= 4.5, (scheme, text.name(), ground.name())
+    for text in (colors.read, colors.write):
+        assert contrast(text, colors.page) >= 4.5
+    assert contrast(colors.on_accent, colors.accent) >= 4.5
+    theme.force("light")
+
+
+def test_what_can_be_focused_has_a_name(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    desk.window.show_page(HISTORY)
+    desk.window.show_page(OVERVIEW)
+    for widget in (desk.window.sidebar.view, desk.window.tabs, desk.window.menu_button,
+                   desk.window.overview.bar):  # fmt: skip
+        assert widget.accessibleName()
+    assert "nvme0n1p2" in desk.window.overview.bar.accessibleDescription()
+
+
+def test_about_names_the_versions(desk: Desk) -> None:
+    seen: dict[str, str] = {}
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QDialog)
+        seen.update(dialog.facts.facts())  # type: ignore[attr-defined]
+        dialog.accept()
+
+    QTimer.singleShot(0, desk.window, look)
+    desk.window.actions_.about.trigger()
+    assert {"Driveproof", "fio", "Qt", "Python"} <= set(seen)
+
+
+PROFILE = Profile(
+    name="long",
+    title="Long",
+    question="",
+    phases=(Phase("Random 4 KiB", "read", "random", 4096, 1, warmup=0.1, seconds=60.0),),
+    size=2**20,
+    repeats=1,
+)
+
+
+@pytest.fixture
+def measuring(open_desk: Callable[..., Desk], tmp_path: Path) -> Desk:
+    """A window in which fio runs."""
+    desk = open_desk(profiles=lambda: (PROFILE,))
+    desk.tell(demo_inventory())
+    desk.window.measure(str(tmp_path))
+    desk.window.measure_page().start()
+    assert desk.window.measure_page().busy
+    return desk
+
+
+def answer(word: str, desk: Desk) -> None:
+    """Click the button with this word in the question that comes next."""
+
+    def click() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        assert box.textFormat() == Qt.TextFormat.PlainText
+        next(b for b in box.buttons() if word in b.text()).click()
+
+    QTimer.singleShot(0, desk.window, click)
+
+
+def test_closing_asks_and_ends_the_run_cleanly(
+    measuring: Desk, history: History, tmp_path: Path
+) -> None:
+    answer("Keep measuring", measuring)
+    assert not measuring.window.close()
+    assert measuring.window.isVisible()
+    assert measuring.window.measure_page().busy
+    answer("Stop", measuring)
+    assert measuring.window.close()
+    measuring.qtbot.waitUntil(lambda: not measuring.window.measure_page().busy)
+    assert [head.status for head in history.heads()] in ([], [CANCELLED])
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".driveproof")]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> None:
+    script = """
+import sys
+from driveproof.application import Application
+from driveproof.ui.main import open_window
+from dataclasses import replace
+from PySide6.QtCore import QTimer
+class Quiet:
+    def __init__(self, on_change, on_missing): pass
+    def start(self): pass
+    def stop(self): print("stopped", flush=True)
+    def refresh(self): pass
+import driveproof.ui.window as window
+class Shown(window.MainWindow):
+    def showEvent(self, event):
+        super().showEvent(event)
+        QTimer.singleShot(0, lambda: print("shown", flush=True))
+window.MainWindow = Shown
+services = replace(Application({"HOME": sys.argv[1]}).services(), watcher_factory=Quiet)
+sys.exit(open_window(services, "light"))
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == "shown"
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert out.strip() == "stopped"
+    assert process.returncode == 0, err
+    assert not err
+    assert (tmp_path / ".config/driveproof/window.ini").exists()
