@@ -124,7 +124,11 @@ def _direction(
     points: Sequence[Point], start: Snapshot, direction: str, phase: Phase, stall: float
 ) -> DirectionResult:
     part = window(start.get(direction), points[-1].snapshot.get(direction))
-    p50, p95, p99, p999 = part.histogram.percentiles((50, 95, 99, 99.9))
+    # A percentile is the middle of a bin, and may lie half a bin above the greatest latency.
+    p50, p95, p99, p999 = (
+        value if value is None or part.maximum is None else min(value, part.maximum)
+        for value in part.histogram.percentiles((50, 95, 99, 99.9))
+    )
     chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
     return DirectionResult(
         iops=part.ios / part.seconds if part.seconds else 0.0,
