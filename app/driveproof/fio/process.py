@@ -52,7 +52,7 @@ class FioProcess:
         except OSError as error:
             raise MachineError(f"fio cannot be started: {error}.") from error
         self.output: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.output_ended = False  # fio closed both its outputs
+        self.output_ended = False  # fio closed its standard output: it is about to exit
         self._errors = bytearray()
         self._drain = threading.Thread(target=self._empty, name="fio-drain", daemon=True)
         self._drain.start()
@@ -77,12 +77,13 @@ class FioProcess:
                     data = os.read(key.fd, CHUNK)
                     if not data:
                         selector.unregister(key.fileobj)
+                        if key.fileobj is out:
+                            self.output_ended = True
+                            self.output.put(None)
                     elif key.fileobj is out:
                         self.output.put(data)
                     elif len(self._errors) < KEPT_ERRORS:
                         self._errors += data
-        self.output_ended = True
-        self.output.put(None)
 
     def errors(self) -> str:
         """What fio wrote to its standard error, at most 64 KiB of it."""

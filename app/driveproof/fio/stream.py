@@ -15,6 +15,9 @@ from driveproof.domain.sample import DIRECTIONS, Counters, Snapshot
 # A json+ object of 64 ungrouped jobs is about 240 KB; more than this is not fio.
 MAX_OBJECT = 16 * 2**20
 MAX_MESSAGES = 200
+MAX_JOBS = 1024  # 16 times what a profile may have
+# 2^53: what a float holds exactly, eight pebibytes; thousands of jobs of it still fit 64 bits.
+MAX_COUNT = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +40,34 @@ class BrokenOutputError(ValueError):
     """fio printed something that is not its own JSON."""
 
 
+def _count(value: Any) -> int:
+    """A count of fio's. Raises ValueError for what cannot be one: it is kept as 64 bits."""
+    count = int(value or 0)
+    if not 0 <= count <= MAX_COUNT:
+        raise ValueError(f"a count of {count:.3g}")
+    return count
+
+
+def _nanoseconds(value: Any) -> float:
+    """A latency in seconds. Raises ValueError for what cannot be one."""
+    nanoseconds = float(value or 0)
+    if not 0 <= nanoseconds <= MAX_COUNT:
+        raise ValueError(f"a latency of {nanoseconds:g} ns")
+    return nanoseconds * 1e-9
+
+
 def _counters(data: dict[str, Any]) -> Counters:
     latency = data.get("lat_ns") or {}
-    count = int(latency.get("N") or 0)
-    bins = latency.get("bins") or {}
+    histogram = Histogram.from_bins(latency.get("bins") or {})
+    if not 0 <= histogram.counts.min() <= histogram.counts.max() <= MAX_COUNT:
+        raise ValueError("a latency bin with more I/Os than there can be")
     return Counters(
-        ios=int(data["total_ios"]),
-        bytes=int(data["io_bytes"]),
-        seconds=int(data.get("runtime") or 0) / 1000,
-        latency_sum=float(latency.get("mean") or 0.0) * count * 1e-9,
-        latency_max=float(latency.get("max") or 0.0) * 1e-9,
-        histogram=Histogram.from_bins(bins),
+        ios=_count(data["total_ios"]),
+        bytes=_count(data["io_bytes"]),
+        seconds=_count(data.get("runtime")) / 1000,
+        latency_sum=_nanoseconds(latency.get("mean")) * _count(latency.get("N")),
+        latency_max=_nanoseconds(latency.get("max")),
+        histogram=histogram,
     )
 
 
@@ -73,22 +93,26 @@ def read_report(text: bytes) -> Report:
     try:
         document = json.loads(text)
         jobs = document["jobs"]
+        if len(jobs) > MAX_JOBS:
+            raise ValueError(f"{len(jobs)} jobs")
         directions = {
             name: _merged([_counters(job[name]) for job in jobs])
             for name in DIRECTIONS
-            if any(int(job[name]["total_ios"]) for job in jobs)
+            if any(_count(job[name]["total_ios"]) for job in jobs)
         }
         return Report(
             snapshot=Snapshot(
                 max((c.seconds for c in directions.values()), default=0.0), directions
             ),
-            error=max(int(job.get("error") or 0) for job in jobs),
-            total_err=sum(int(job.get("total_err") or 0) for job in jobs),
-            version=str(document.get("fio version", "")),
+            error=max(abs(int(job.get("error") or 0)) for job in jobs),
+            total_err=sum(_count(job.get("total_err")) for job in jobs),
+            version=str(document.get("fio version", ""))[:100],
             text=text,
         )
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise BrokenOutputError(f"fio printed an object that cannot be read: {error}") from error
+    except RecursionError as error:
+        raise BrokenOutputError("fio printed an object that is nested too deeply") from error
 
 
 class Stream:

@@ -95,8 +95,10 @@ class FioRun:
             failure = MachineError(f"{error}.", "Is this a released version of fio?")
         finally:
             # Also when an observer raised: no fio of ours goes on without us.
-            # An fio that closed its output is ending by itself; any other is ended here.
-            status = process.wait(START) if process.output_ended else process.end()
+            # An fio that closed its output is ending by itself, or is ended like any other.
+            status = process.wait(START) if process.output_ended else None
+            if status is None:
+                status = process.end()
             self._process = None
         if self._cancelled():
             self._rest(process, stream)

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which fio command a phase becomes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.profile import Phase
+from driveproof.fio.command import SEED, Place, engine_for, prepare, prepare_layout
+
+MIB = 2**20
+PLACE = Place("/proc/self/fd/7", 64 * MIB)
+RANDOM = Phase("Random", "read", "random", 4096, 1)
+
+COMMON = [
+    "--filename=/proc/self/fd/7",
+    "--thread=1",
+    "--group_reporting=1",
+    "--direct=1",
+    "--lat_percentiles=1",
+    "--clat_percentiles=0",
+    "--percentile_list=50:90:95:99:99.9:99.99",
+    "--norandommap=1",
+    f"--randseed={SEED + 1}",
+    "--refill_buffers=1",
+    "--allow_file_create=0",
+    "--fallocate=none",
+    "--eta=never",
+    "--output-format=json+",
+    "--status-interval=250ms",
+]
+
+
+def options(command: tuple[str, ...]) -> dict[str, str]:
+    """The options of a command; none may be given twice."""
+    pairs = [word.removeprefix("--").split("=", 1) for word in command[1:]]
+    assert all(word.startswith("--") for word in command[1:])
+    found = dict(pairs)
+    assert len(found) == len(pairs)
+    return found
+
+
+def test_a_random_read_at_depth_1() -> None:
+    assert list(prepare(RANDOM, PLACE)) == [
+        "fio",
+        "--name=RND4K-Q1T1-read",
+        *COMMON,
+        "--rw=randread",
+        "--bs=4096",
+        f"--size={64 * MIB}",
+        "--ioengine=psync",
+        "--iodepth=1",
+        "--numjobs=1",
+        "--runtime=2500ms",
+        "--time_based=1",
+    ]
+
+
+def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
+    phase = Phase("Sequential", "write", "sequential", MIB, 8, limit=2**31)
+    assert list(prepare(phase, PLACE)) == [
+        "fio",
+        "--name=SEQ1M-Q8T1-write",
+        *COMMON,
+        "--rw=write",
+        f"--bs={MIB}",
+        f"--size={64 * MIB}",
+        "--ioengine=libaio",
+        "--iodepth=8",
+        "--numjobs=1",
+        "--runtime=2500ms",
+        f"--io_size={2**31}",
+    ]
+
+
+def test_several_sequential_jobs_each_have_their_own_range() -> None:
+    phase = Phase("Sequential", "read", "sequential", MIB, 1, jobs=3)
+    found = options(prepare(phase, PLACE))
+    # A third of the file in whole blocks; the last job must not reach beyond its end.
+    assert found["size"] == found["offset_increment"] == str(21 * MIB)
+    assert found["numjobs"] == "3"
+
+
+def test_several_random_jobs_share_the_whole_file() -> None:
+    found = options(prepare(replace(RANDOM, jobs=4), PLACE))
+    assert found["size"] == str(64 * MIB)
+    assert "offset_increment" not in found
+
+
+def test_mixed() -> None:
+    phase = Phase("Mixed", "mixed", "random", 4096, 4, limit=2**30, jobs=2, read_share=60)
+    found = options(prepare(phase, PLACE))
+    assert found["rw"] == "randrw"
+    assert found["rwmixread"] == "60"
+    assert found["io_size"] == str(2**29)
+    assert "time_based" not in found
+    sequential = options(prepare(replace(phase, pattern="sequential"), PLACE))
+    assert sequential["rw"] == "rw"
+
+
+def test_a_write_without_a_bound_is_bounded_in_time() -> None:
+    phase = replace(RANDOM, direction="write")
+    found = options(prepare(phase, PLACE))
+    assert found["time_based"] == "1"
+    assert "io_size" not in found
+
+
+def test_a_bound_of_a_read_is_none() -> None:
+    found = options(prepare(replace(RANDOM, limit=2**30), PLACE))
+    assert found["time_based"] == "1"
+    assert "io_size" not in found
+
+
+@pytest.mark.parametrize(
+    ("depth", "own", "choice", "engine"),
+    [
+        (1, None, None, "psync"),
+        (2, None, None, "libaio"),
+        (32, None, None, "libaio"),
+        (32, None, "io_uring", "io_uring"),
+        (1, None, "io_uring", "psync"),  # a choice is for the depths above 1
+        (1, "posixaio", "io_uring", "posixaio"),  # the profile knows what it is named after
+        (32, "io_uring", "libaio", "io_uring"),
+    ],
+)
+def test_engines(depth: int, own: str | None, choice: str | None, engine: str) -> None:
+    phase = replace(RANDOM, queue_depth=depth, engine=own)
+    assert engine_for(phase, choice) == engine
+    assert options(prepare(phase, PLACE, engine=choice))["ioengine"] == engine
+
+
+def test_no_ramp_time_but_the_warm_up_is_run() -> None:
+    found = options(prepare(replace(RANDOM, warmup=1.25, seconds=3), PLACE, interval=0.1))
+    assert "ramp_time" not in found
+    assert found["runtime"] == "4250ms"
+    assert found["status-interval"] == "100ms"
+
+
+def test_repeats_differ_in_the_seed_and_runs_do_not() -> None:
+    seeds = [options(prepare(RANDOM, PLACE, order=order))["randseed"] for order in (1, 2, 3)]
+    assert len(set(seeds)) == 3
+    assert seeds == [options(prepare(RANDOM, PLACE, order=o))["randseed"] for o in (1, 2, 3)]
+
+
+def test_buffered_where_direct_is_refused() -> None:
+    buffered = replace(PLACE, direct=False)
+    assert options(prepare(RANDOM, buffered))["direct"] == "0"
+    layout = options(prepare_layout(buffered))
+    assert (layout["direct"], layout["ioengine"], layout["iodepth"]) == ("0", "psync", "1")
+
+
+def test_the_layout_writes_everything_once_to_the_device() -> None:
+    found = options(prepare_layout(PLACE))
+    assert found["rw"] == "write"
+    assert found["size"] == str(PLACE.size)
+    assert found["end_fsync"] == "1"
+    assert found["refill_buffers"] == "1"
+    assert not {"time_based", "runtime", "io_size"} & found.keys()
+
+
+def test_another_fio_is_the_first_word() -> None:
+    assert prepare(RANDOM, PLACE, fio="/opt/a fio/fio")[0] == "/opt/a fio/fio"
+
+
+@given(
+    direction=st.sampled_from(["read", "write", "mixed"]),
+    pattern=st.sampled_from(["sequential", "random"]),
+    blocks=st.integers(1, 64),
+    depth=st.integers(1, 1024),
+    jobs=st.integers(1, 64),
+    limit=st.none() | st.integers(MIB, 2**44),
+    size=st.integers(4, 2**12),
+)
+def test_any_phase_stays_within_its_file_and_its_bound(
+    direction: str,
+    pattern: str,
+    blocks: int,
+    depth: int,
+    jobs: int,
+    limit: int | None,
+    size: int,
+) -> None:
+    phase = Phase("Any", direction, pattern, 512 * blocks, depth, jobs=jobs, limit=limit)
+    place = replace(PLACE, size=size * MIB)
+    found = options(prepare(phase, place))
+    share = int(found["size"])
+    assert share > 0
+    assert share % phase.block_size == 0
+    reach = share + int(found.get("offset_increment", 0)) * (jobs - 1)
+    assert reach <= place.size
+    if phase.writes and limit is not None:
+        assert int(found["io_size"]) * jobs <= max(limit, phase.block_size * jobs)
+    else:
+        assert found["time_based"] == "1"
