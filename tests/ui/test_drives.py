@@ -93,8 +93,8 @@ def test_an_unplugged_drive_stays_named_and_comes_back(desk: Desk) -> None:
     desk.tell(without(inventory, "sdc", "sdc1"))
     assert desk.window.header._title.whole() == "SanDisk Extreme Portable SSD"
     assert "Unplugged" in desk.window.header._facts.whole()
-    assert "unplugged" in desk.window.overview.head.title.whole()
-    assert not desk.window.overview.primary.isVisible()
+    assert "unplugged" in desk.window.pages.overview.head.title.whole()
+    assert not desk.window.pages.overview.primary.isVisible()
     assert not desk.window.sidebar.view.selectionModel().hasSelection()
     # Another port, another name: the same drive.
     moved = changed(changed(inventory, "sdc", name="sdd", path="/dev/sdd"), "sdc1", name="sdd1")
@@ -102,7 +102,7 @@ def test_an_unplugged_drive_stays_named_and_comes_back(desk: Desk) -> None:
     current = desk.window.sidebar.current()
     assert current is not None and current.name == "sdd"
     assert "Unplugged" not in desk.window.header._facts.whole()
-    assert desk.window.overview.primary.isVisible()
+    assert desk.window.pages.overview.primary.isVisible()
 
 
 def test_another_drive_under_the_same_name_is_not_the_chosen_one(desk: Desk) -> None:
@@ -168,7 +168,7 @@ def test_foreign_text_is_never_markup(desk: Desk) -> None:
         index.data(),
         desk.window.header._title.whole(),
         desk.window.header._facts.whole(),
-        dict(desk.window.overview.facts.facts())["Model"],
+        dict(desk.window.pages.overview.facts.facts())["Model"],
     ):
         assert "<b>Bold</b> &" in text
         assert "\x1b" not in text and "\u202e" not in text and "\n" not in text

@@ -20,8 +20,8 @@ from tests.ui.desk import Desk
 from driveproof.domain.run import CANCELLED, Run
 from driveproof.history.store import History
 from driveproof.ui.models.runs import SLICE, Column
+from driveproof.ui.page_stack import HISTORY
 from driveproof.ui.pages.history import HistoryPage, device_identity
-from driveproof.ui.window import HISTORY
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +61,7 @@ def page(desk: Desk, history: History, run: Run) -> HistoryPage:
     fill(history, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda", "ddd4": "dm-0"})
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    return desk.window.history_page()
+    return desk.window.pages.history_page()
 
 
 def ids(page: HistoryPage) -> list[str]:
@@ -179,7 +179,7 @@ def test_many_runs_are_read_in_slices(desk: Desk, history: History, run: Run) ->
     fill(history, light, {f"r{number:05d}": "nvme0n1" for number in range(count)})
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    model = desk.window.history_page().list.model
+    model = desk.window.pages.history_page().list.model
     assert model.rowCount() == SLICE
     assert model.total == count
     model.fetchMore()
@@ -195,7 +195,7 @@ def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Pat
     desk = open_desk(open_history=lambda: history)
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
-    page = desk.window.history_page()
+    page = desk.window.pages.history_page()
     assert page.list.message.isVisible()
     assert page.list.message.text.text()
     history.close()

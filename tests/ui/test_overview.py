@@ -19,6 +19,7 @@ from tests.ui.desk import Desk
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.units import NARROW
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.labels import SELECTABLE
 from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
 
 
@@ -78,7 +79,7 @@ def test_parts_are_to_scale_and_the_smallest_can_be_seen(
 
 def test_rows_like_lsblk_with_a_way_to_measure(desk: Desk) -> None:
     desk.tell(demo_inventory())
-    rows = desk.window.overview.rows.rows()
+    rows = desk.window.pages.overview.rows.rows()
     assert [(row.depth, row.name, row.mount) for row in rows] == [
         (0, "nvme0n1", ""),
         (1, "nvme0n1p1", "/boot/efi"),
@@ -88,15 +89,15 @@ def test_rows_like_lsblk_with_a_way_to_measure(desk: Desk) -> None:
     ]
     assert rows[4].free == f"1.1{NARROW}TB"
     asked: list[str] = []
-    desk.window.overview.rows.measure.disconnect()
-    desk.window.overview.rows.measure.connect(asked.append)
-    buttons = {b.accessibleName(): b for b in desk.window.overview.findChildren(QPushButton)}
+    desk.window.pages.overview.rows.measure.disconnect()
+    desk.window.pages.overview.rows.measure.connect(asked.append)
+    buttons = {b.accessibleName(): b for b in desk.window.pages.overview.findChildren(QPushButton)}
     QTest.mouseClick(buttons["Measure on /home"], Qt.MouseButton.LeftButton)
     assert asked == ["/home"]
     QTest.mouseClick(buttons["Go to home"], Qt.MouseButton.LeftButton)
     current = desk.window.sidebar.current()
     assert current is not None and current.name == "dm-0"
-    below = desk.window.overview.below
+    below = desk.window.pages.overview.below
     assert below.isVisible()
     assert [row.name for row in below.rows()] == ["home", "nvme0n1p3", "nvme0n1"]
 
@@ -107,17 +108,19 @@ def test_every_mount_point_has_a_row_and_read_only_ones_say_so(desk: Desk) -> No
         path="/dev/sda", name="sda", kind="ata", size=GB, filesystem="ext4", mounts=mounts
     )
     desk.tell(Inventory((disk,)))
-    buttons = {b.accessibleName() for b in desk.window.overview.findChildren(QPushButton)}
+    buttons = {b.accessibleName() for b in desk.window.pages.overview.findChildren(QPushButton)}
     assert "Measure on /a" in buttons
     assert "Measure on /b" not in buttons
-    assert [row.mount for row in desk.window.overview.rows.rows()] == ["/a", "/b"]
+    assert [row.mount for row in desk.window.pages.overview.rows.rows()] == ["/a", "/b"]
 
 
 def test_a_selected_text_survives_an_update_and_can_be_copied(desk: Desk) -> None:
     inventory = demo_inventory()
     desk.tell(inventory)
-    facts = desk.window.overview.facts
+    facts = desk.window.pages.overview.facts
     serial = facts._values[[name for name, _ in facts.facts()].index("Serial number")]
+    QTest.mouseMove(serial)
+    desk.qtbot.waitUntil(lambda: serial.textInteractionFlags() == SELECTABLE)
     serial.setSelection(0, len(serial.text()))
     nvme = replace(device("nvme0n1"), temperature=60.0, scheduler="kyber")
     desk.tell(Inventory((nvme, *inventory.devices[1:])))
@@ -130,19 +133,19 @@ def test_a_selected_text_survives_an_update_and_can_be_copied(desk: Desk) -> Non
 
 def test_queue_limits_open_by_keyboard(desk: Desk) -> None:
     desk.tell(demo_inventory())
-    queue = desk.window.overview.queue
+    queue = desk.window.pages.overview.queue
     assert not queue.inner.isVisible()
     queue.button.setFocus()
     QTest.keyClick(queue.button, Qt.Key.Key_Space)
     assert queue.inner.isVisible()
-    assert dict(desk.window.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
+    assert dict(desk.window.pages.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
 
 
 def test_nothing_mounted_and_no_medium_are_said_in_words(desk: Desk) -> None:
     desk.tell(demo_inventory())
     desk.window.sidebar.select("sdc")
-    assert desk.window.overview.head.title.whole() == "Nothing on it is mounted"
+    assert desk.window.pages.overview.head.title.whole() == "Nothing on it is mounted"
     reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
     desk.tell(Inventory((*demo_inventory().devices, reader)))
     desk.window.sidebar.select("sr0")
-    assert "no medium" in desk.window.overview.head.title.whole()
+    assert "no medium" in desk.window.pages.overview.head.title.whole()

@@ -23,8 +23,8 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CANCELLED
 from driveproof.history.store import History
+from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.style import Theme
-from driveproof.ui.window import HISTORY, MEASURE, OVERVIEW
 
 GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
 
@@ -96,22 +96,22 @@ def test_measure_here_goes_to_the_folder(desk: Desk, tmp_path: Path) -> None:
     desk.tell(demo_inventory())
     desk.window.measure(str(tmp_path))
     assert desk.window.tabs.currentIndex() == MEASURE
-    assert desk.window.measure_page().setup.path == str(tmp_path)
+    assert desk.window.pages.measure_page().setup.path == str(tmp_path)
 
 
 def test_a_missing_service_is_named_and_comes_alive(desk: Desk) -> None:
     desk.tell(GONE)
-    page = desk.window.missing
+    page = desk.window.pages.missing_page()
     assert page.isVisible()
     assert page._message.text() == GONE.message
     QTest.mouseClick(page._copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "sudo apt install udisks2"
     page._copied.stop()
     desk.window.measure()  # a folder can be measured without it
-    assert desk.window.measure_page().isVisible()
+    assert desk.window.pages.measure_page().isVisible()
     desk.tell(demo_inventory())
     desk.window.show_page(OVERVIEW)
-    assert desk.window.overview.isVisible()
+    assert desk.window.pages.overview.isVisible()
     assert desk.window.sidebar.model.device_count() == 7
 
 
@@ -119,20 +119,20 @@ def test_what_was_seen_stays_when_the_service_restarts(desk: Desk) -> None:
     desk.tell(demo_inventory())
     desk.window.sidebar.select("md0")
     desk.tell(GONE)
-    assert desk.window.overview.isVisible()
-    assert desk.window.overview.head.title.whole() == GONE.message
+    assert desk.window.pages.overview.isVisible()
+    assert desk.window.pages.overview.head.title.whole() == GONE.message
     assert desk.window.sidebar.model.device_count() == 7
     desk.tell(demo_inventory())
     current = desk.window.sidebar.current()
     assert current is not None and current.name == "md0"
-    assert "mounted" in desk.window.overview.head.title.whole()
+    assert "mounted" in desk.window.pages.overview.head.title.whole()
 
 
 def test_no_drive_at_all_says_what_to_do(desk: Desk) -> None:
     desk.tell(Inventory())
-    assert desk.window.missing.isVisible()
-    assert "Plug one in" in desk.window.missing._advice.text()
-    assert not desk.window.missing._copy.isVisible()
+    assert desk.window.pages.missing_page().isVisible()
+    assert "Plug one in" in desk.window.pages.missing_page()._advice.text()
+    assert not desk.window.pages.missing_page()._copy.isVisible()
 
 
 def test_news_that_came_before_the_window_are_shown(open_desk: Callable[..., Desk]) -> None:
@@ -142,7 +142,7 @@ def test_news_that_came_before_the_window_are_shown(open_desk: Callable[..., Des
     desk.mailbox.put(demo_inventory())
     desk.mailbox.attach(desk.window._feed._rung.emit)
     desk.qtbot.waitUntil(lambda: desk.window.sidebar.current() is not None)
-    assert not desk.window.missing.isVisible()
+    assert not desk.window.pages.missing_page().isVisible()
 
 
 def test_choices_are_remembered(open_desk: Callable[..., Desk]) -> None:
@@ -218,9 +218,9 @@ def test_what_can_be_focused_has_a_name(desk: Desk) -> None:
     desk.window.show_page(HISTORY)
     desk.window.show_page(OVERVIEW)
     for widget in (desk.window.sidebar.view, desk.window.tabs, desk.window.menu_button,
-                   desk.window.overview.bar):  # fmt: skip
+                   desk.window.pages.overview.bar):  # fmt: skip
         assert widget.accessibleName()
-    assert "nvme0n1p2" in desk.window.overview.bar.accessibleDescription()
+    assert "nvme0n1p2" in desk.window.pages.overview.bar.accessibleDescription()
 
 
 def test_about_names_the_versions(desk: Desk) -> None:
@@ -253,8 +253,8 @@ def measuring(open_desk: Callable[..., Desk], tmp_path: Path) -> Desk:
     desk = open_desk(profiles=lambda: (PROFILE,))
     desk.tell(demo_inventory())
     desk.window.measure(str(tmp_path))
-    desk.window.measure_page().start()
-    assert desk.window.measure_page().busy
+    desk.window.pages.measure_page().start()
+    assert desk.window.pages.measure_page().busy
     return desk
 
 
@@ -276,10 +276,10 @@ def test_closing_asks_and_ends_the_run_cleanly(
     answer("Keep measuring", measuring)
     assert not measuring.window.close()
     assert measuring.window.isVisible()
-    assert measuring.window.measure_page().busy
+    assert measuring.window.pages.measure_page().busy
     answer("Stop", measuring)
     assert measuring.window.close()
-    measuring.qtbot.waitUntil(lambda: not measuring.window.measure_page().busy)
+    measuring.qtbot.waitUntil(lambda: not measuring.window.pages.measure_page().busy)
     assert [head.status for head in history.heads()] in ([], [CANCELLED])
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".driveproof")]
 

@@ -4,21 +4,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.ui.actions import make_actions
-from driveproof.ui.dialogs.closing import may_stop
 from driveproof.ui.feed import DriveFeed
 from driveproof.ui.icons import line_icon
 from driveproof.ui.live import Mailbox
-from driveproof.ui.pages.missing import MissingPage
-from driveproof.ui.pages.overview import OverviewPage
+from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW, PageStack
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.sidebar import Sidebar
@@ -26,12 +22,8 @@ from driveproof.ui.style import Theme
 from driveproof.ui.widgets.header import DriveHeader
 from driveproof.ui.window_parts import WINDOW, lay_out, menu_button, page_tabs
 
-if TYPE_CHECKING:
-    from driveproof.ui.pages.history import HistoryPage
-    from driveproof.ui.pages.measure import MeasurePage
-
-OVERVIEW, MEASURE, HISTORY = range(3)
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
+_PAGE_NAMES = {OVERVIEW: "overview", MEASURE: "measure", HISTORY: "history"}
 
 
 class MainWindow(QWidget):
@@ -44,55 +36,38 @@ class MainWindow(QWidget):
         self._settings = Settings(services.settings_path)
         self._inventory = Inventory()
         self._device: BlockDevice | None = None
-        self._gone = False
         self._busy = False
         self._closed = False
-        self._measure: MeasurePage | None = None
-        self._history: HistoryPage | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
         titles = (self.tr("O&verview"), self.tr("Mea&sure"), self.tr("H&istory"))
         self.actions_ = make_actions(self, titles)
-        self._build(titles)
+        self.sidebar = Sidebar(theme)
+        self.menu_button = menu_button(self.actions_, self.sidebar)
+        self.header = DriveHeader(theme)
+        self.header.show_text(self.tr("Looking for drives…"))
+        self.tabs = page_tabs(theme, titles)
+        self.pages = PageStack(services, theme, self._settings)
+        self.splitter = lay_out(
+            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs, pages=self.pages
+        )
+        self._restyle()
         self._connect()
         self._restore()
         self._feed = DriveFeed(mailbox, self)
         self._feed.inventory_changed.connect(self._inventory_changed)
         self._feed.missing.connect(self._missing)
 
-    # Building
-
-    def _build(self, titles: tuple[str, ...]) -> None:
-        theme = self._theme
-        self.sidebar = Sidebar(theme)
-        self.menu_button = menu_button(self.actions_, self.sidebar)
-        self.header = DriveHeader(theme)
-        self.header.show_text(self.tr("Looking for drives…"))
-        self.tabs = page_tabs(theme, titles)
-        self.overview = OverviewPage(theme)
-        self.missing = MissingPage(theme)
-        self._first = QStackedWidget()
-        self._first.addWidget(QWidget())  # nothing is known yet
-        self._first.addWidget(self.overview)
-        self._first.addWidget(self.missing)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self._first)
-        self.pages.addWidget(QWidget())  # Measure and History are made when first shown
-        self.pages.addWidget(QWidget())
-        self.splitter = lay_out(
-            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs, pages=self.pages
-        )
-        self._restyle()
-
     def _connect(self) -> None:
         actions = self.actions_
         self._theme.changed.connect(self._restyle)
         self.sidebar.chosen.connect(self._chosen)
         self.sidebar.gone.connect(self._unplugged)
-        self.tabs.currentChanged.connect(self.show_page)
-        self.overview.measure.connect(self.measure)
-        self.overview.visit.connect(self.sidebar.select)
-        self.missing.measure_folder.connect(self.choose_folder)
+        self.tabs.currentChanged.connect(self.pages.show_page)
+        self.pages.overview.visit.connect(self.sidebar.select)
+        self.pages.measure.connect(self.measure)
+        self.pages.choose_folder.connect(self.choose_folder)
+        self.pages.busy_changed.connect(self._busy_changed)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
@@ -106,7 +81,7 @@ class MainWindow(QWidget):
         actions.about.triggered.connect(self._about)
         actions.quit.triggered.connect(self.close)
         for number, action in enumerate(actions.pages):
-            action.triggered.connect(lambda _=False, n=number: self.tabs.setCurrentIndex(n))
+            action.triggered.connect(lambda _=False, n=number: self.show_page(n))
 
     def _restyle(self) -> None:
         self.menu_button.setIcon(line_icon("menu", self._theme.colors.muted))
@@ -117,9 +92,8 @@ class MainWindow(QWidget):
         self.restoreGeometry(settings.blob("window/geometry"))
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
-        page = settings.text("window/page")
-        if page == "history":  # never into Measure: its charts would hold up the start
-            self.tabs.setCurrentIndex(HISTORY)
+        if settings.text("window/page") == _PAGE_NAMES[HISTORY]:
+            self.show_page(HISTORY)  # but never Measure: its charts would hold up the start
         self.sidebar.view.setFocus()
 
     # News about the drives
@@ -129,105 +103,54 @@ class MainWindow(QWidget):
         self._inventory = inventory
         self.sidebar.set_inventory(inventory)
         if self._device is None:
-            self.header.show_text(self.tr("This computer"), self.tr("No drives"))
-            self.missing.say(
-                MachineError(
-                    self.tr("There is no drive and no other block device to be seen."),
-                    self.tr("Plug one in, and it appears here."),
-                ),
-                title=self.tr("No drives"),
+            nothing = MachineError(
+                self.tr("There is no drive and no other block device to be seen."),
+                self.tr("Plug one in, and it appears here."),
             )
-            self._first.setCurrentWidget(self.missing)
-            self._tell_pages()
+            self._show_missing(nothing, self.tr("No drives"), self.tr("No drives"))
 
     @Slot(object)
     def _missing(self, error: MachineError) -> None:
-        """Keep what is on the screen once drives were seen; it is told in the head."""
+        """Keep what is on the screen once drives were seen, and say that it is no longer new."""
         if self._device is None:
-            self.header.show_text(self.tr("This computer"), self.tr("Drives unknown"))
-            self.missing.say(error)
-            self._first.setCurrentWidget(self.missing)
-            self._tell_pages()
+            self._show_missing(error, self.tr("Drives unknown"))
         else:
-            self.overview.say_stale(error)
+            self.pages.overview.say_stale(error)
+
+    def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
+        self.header.show_text(self.tr("This computer"), facts)
+        self.pages.set_missing(error, title)
+        self.pages.set_device(None, self._inventory, gone=False)
 
     @Slot(object)
     def _chosen(self, device: BlockDevice) -> None:
-        self._device, self._gone = device, False
-        self._show_device()
+        self._show_device(device, gone=False)
 
     @Slot(object)
     def _unplugged(self, device: BlockDevice) -> None:
-        self._device, self._gone = device, True
-        self._show_device()
+        self._show_device(device, gone=True)
 
-    def _show_device(self) -> None:
-        if self._device is None:
-            return
-        self.header.show_device(self._device, self._inventory, gone=self._gone)
-        self.overview.show_device(self._device, self._inventory, gone=self._gone)
-        self._first.setCurrentWidget(self.overview)
-        self._tell_pages()
+    def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
+        self._device = device
+        self.header.show_device(device, self._inventory, gone=gone)
+        self.pages.set_device(device, self._inventory, gone=gone)
 
-    def _tell_pages(self) -> None:
-        if self._measure is not None:
-            self._measure.set_device(None if self._gone else self._device, self._inventory)
-        if self._history is not None:
-            self._history.set_device(self._device, self._inventory)
-
-    # Pages
+    # What the person does
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """Show a page, and make it if this is the first time."""
-        if page == MEASURE:
-            self.measure_page()
-        elif page == HISTORY:
-            self.history_page().refresh()
+        """Show OVERVIEW, MEASURE or HISTORY."""
         self.tabs.setCurrentIndex(page)
-        self.pages.setCurrentIndex(page)
-
-    def measure_page(self) -> MeasurePage:
-        """The Measure page; its charts are imported here and not earlier."""
-        if self._measure is None:
-            from driveproof.ui.pages.measure import MeasurePage
-
-            page = MeasurePage(self._services, self._theme)
-            page.run_saved.connect(self._run_saved)
-            page.busy_changed.connect(self._busy_changed)
-            self._replace(MEASURE, page)
-            self._measure = page
-            self._tell_pages()
-        return self._measure
-
-    def history_page(self) -> HistoryPage:
-        """The History page."""
-        if self._history is None:
-            from driveproof.ui.pages.history import HistoryPage
-
-            page = HistoryPage(self._services, self._theme, self._settings)
-            page.measure.connect(self.measure)
-            self._replace(HISTORY, page)
-            self._history = page
-            self._tell_pages()
-        return self._history
-
-    def _replace(self, place: int, page: QWidget) -> None:
-        empty = self.pages.widget(place)
-        if empty is not None:
-            self.pages.removeWidget(empty)
-            empty.deleteLater()
-        self.pages.insertWidget(place, page)
 
     def _step(self, step: int) -> None:
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+        self.show_page((self.tabs.currentIndex() + step) % self.tabs.count())
 
     @Slot(str)
     def measure(self, path: str = "") -> None:
         """Go to the Measure page, with this folder as the target if one is given."""
         self.show_page(MEASURE)
         if path:
-            self.measure_page().start_for(path)
+            self.pages.measure_page().start_for(path)
 
     @Slot()
     def choose_folder(self) -> None:
@@ -238,32 +161,26 @@ class MainWindow(QWidget):
             self._settings.keep("measure/folder", folder)
             self.measure(folder)
 
-    @Slot(str)
-    def _run_saved(self, run_id: str) -> None:
-        if self._history is not None:
-            self._history.refresh()
-
     @Slot(bool)
     def _busy_changed(self, busy: bool) -> None:
         self._busy = busy
 
     @Slot()
     def _refresh(self) -> None:
-        if self._history is not None:
-            self._history.refresh()
+        self.pages.refresh_history()
 
     @Slot()
     def _find(self) -> None:
         self.show_page(HISTORY)
-        self.history_page().focus_filter()
+        self.pages.history_page().focus_filter()
 
     @Slot()
     def _export(self) -> None:
-        if self._measure is not None and self.tabs.currentIndex() == MEASURE:
-            self._measure.export_current()
+        if self.pages.made_measure is not None and self.tabs.currentIndex() == MEASURE:
+            self.pages.made_measure.export_current()
             return
         self.show_page(HISTORY)
-        self.history_page().export_current()
+        self.pages.history_page().export_current()
 
     @Slot()
     def _about(self) -> None:
@@ -276,9 +193,12 @@ class MainWindow(QWidget):
     # The end
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._busy and not self._closed and not may_stop(self):
-            event.ignore()
-            return
+        if self._busy and not self._closed:
+            from driveproof.ui.dialogs.closing import may_stop
+
+            if not may_stop(self):
+                event.ignore()
+                return
         self.shut_down()
         event.accept()
 
@@ -289,17 +209,16 @@ class MainWindow(QWidget):
         self._closed = True
         self._remember()
         self._feed.close()
-        if self._measure is not None:
+        if self.pages.made_measure is not None:
             if self._busy:
                 self.hide()  # a slow disk may take its time to answer: nobody has to watch
-            self._measure.stop_and_wait(STOP_TIMEOUT)
+            self.pages.made_measure.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self._settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
-        names = ("overview", "measure", "history")
-        settings.keep("window/page", names[self.tabs.currentIndex()])
+        settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
         if self._device is not None:
             settings.keep("window/drive", self._device.name)
         settings.sync()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.units import format_size
-from driveproof.ui.facts import identity_facts, queue_facts
+from driveproof.ui.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.device_rows import DeviceRows
 from driveproof.ui.widgets.disclosure import Disclosure
@@ -31,7 +31,7 @@ class OverviewPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = ""
-        self._stale = False
+        self._limits: Facts = []
         self.head = PageHead(theme)
         self.primary = primary_button(self.tr("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
@@ -46,6 +46,7 @@ class OverviewPage(QWidget):
         self.facts = FactRows(theme)
         self.limits = FactRows(theme)
         self.queue = Disclosure(theme, self.tr("&Queue limits"), self.limits)
+        self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
     def _build(self, theme: Theme) -> None:
@@ -83,7 +84,6 @@ class OverviewPage(QWidget):
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show a device; `gone` says that it was unplugged and this is the last that was known."""
-        self._stale = False
         if gone:
             self.head.say(
                 self.tr("This device was unplugged"),
@@ -102,12 +102,16 @@ class OverviewPage(QWidget):
         self.below.setVisible(len(stack) > 1)
         self.below.set_layers(stack if len(stack) > 1 else (), inventory)
         self.facts.set_facts(identity_facts(device, inventory))
-        limits = queue_facts(device)
-        self.limits.set_facts(limits)
-        self.queue.setVisible(bool(limits))
+        self._limits = queue_facts(device)
+        self.queue.setVisible(bool(self._limits))
+        if self.queue.button.isChecked():
+            self._fill_limits()
         if device.name != self._shown:
             self._shown = device.name
             self._area.verticalScrollBar().setValue(0)
+
+    def _fill_limits(self) -> None:
+        self.limits.set_facts(self._limits)
 
     def say_stale(self, error: MachineError) -> None:
         """Say that what is shown is no longer kept up to date."""

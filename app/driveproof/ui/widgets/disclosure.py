@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.ui.icons import line_icon
@@ -13,7 +13,12 @@ from driveproof.ui.widgets.page_head import quiet_button
 
 
 class Disclosure(QWidget):
-    """A title with an arrow; a click, Space or Enter shows and hides the widget below it."""
+    """A title with an arrow; a click, Space or Enter shows and hides the widget below it.
+
+    Emits `opened` before the widget is shown: it need not be filled earlier.
+    """
+
+    opened = Signal()
 
     def __init__(self, theme: Theme, title: str, inner: QWidget) -> None:
         super().__init__()
@@ -35,6 +40,8 @@ class Disclosure(QWidget):
 
     @Slot(bool)
     def _toggled(self, opened: bool) -> None:
+        if opened:
+            self.opened.emit()
         self.inner.setVisible(opened)
         self._restyle()
 

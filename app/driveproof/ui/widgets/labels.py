@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from driveproof.ui.style import Theme
@@ -41,12 +41,24 @@ class Label(QLabel):
         self._strong = strong
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
-        if selectable:
-            self.setTextInteractionFlags(SELECTABLE)
-            self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._selectable = selectable
         self._restyle()
         theme.changed.connect(self._restyle)
         self.setText(text)
+
+    def allow_selection(self) -> None:
+        """Let the text be selected and copied.
+
+        Qt keeps a whole document for such a label, some 40 kB: it gets one when the pointer comes.
+        """
+        if self.textInteractionFlags() != SELECTABLE:
+            self.setTextInteractionFlags(SELECTABLE)
+            self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        if self._selectable:
+            self.allow_selection()
+        super().enterEvent(event)
 
     def set_color(self, name: str) -> None:
         """Another colour of the theme, by its name."""

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages of the chosen drive; each is made, and its imports happen, when it is first shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.ui.pages.overview import OverviewPage
+from driveproof.ui.services import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.style import Theme
+
+if TYPE_CHECKING:
+    from driveproof.ui.pages.history import HistoryPage
+    from driveproof.ui.pages.measure import MeasurePage
+    from driveproof.ui.pages.missing import MissingPage
+
+OVERVIEW, MEASURE, HISTORY = range(3)
+
+
+class PageStack(QStackedWidget):
+    """Overview, Measure and History.
+
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`.
+    """
+
+    measure = Signal(str)
+    choose_folder = Signal()
+    busy_changed = Signal(bool)
+
+    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._settings = settings
+        self._device: BlockDevice | None = None
+        self._gone = False
+        self._inventory = Inventory()
+        self._missing: MissingPage | None = None
+        self.made_measure: MeasurePage | None = None
+        self.made_history: HistoryPage | None = None
+        self.overview = OverviewPage(theme)
+        self.overview.measure.connect(self.measure)
+        self._first = QStackedWidget()
+        self._first.addWidget(QWidget())  # nothing is known yet
+        self._first.addWidget(self.overview)
+        self.addWidget(self._first)
+        self.addWidget(QWidget())
+        self.addWidget(QWidget())
+
+    def show_page(self, page: int) -> None:
+        """Show a page, and make it if this is the first time."""
+        if page == MEASURE:
+            self.measure_page()
+        elif page == HISTORY:
+            self.history_page().refresh_if_stale()
+        self.setCurrentIndex(page)
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
+        """The chosen drive; `gone` when it was unplugged."""
+        self._device, self._inventory, self._gone = device, inventory, gone
+        if device is not None:
+            self.overview.show_device(device, inventory, gone=gone)
+            self._first.setCurrentWidget(self.overview)
+        self._tell(measure=True, history=True)
+
+    def set_missing(self, error: MachineError, title: str = "") -> None:
+        """There is no drive to show: say why."""
+        self.missing_page().say(error, title)
+        self._first.setCurrentWidget(self.missing_page())
+
+    def _tell(self, *, measure: bool = False, history: bool = False) -> None:
+        if measure and self.made_measure is not None:
+            device = None if self._gone else self._device
+            self.made_measure.set_device(device, self._inventory)
+        if history and self.made_history is not None:
+            self.made_history.set_device(self._device, self._inventory)
+
+    def missing_page(self) -> MissingPage:
+        """What is missing, and how to get it."""
+        if self._missing is None:
+            from driveproof.ui.pages.missing import MissingPage
+
+            self._missing = MissingPage(self._theme)
+            self._missing.measure_folder.connect(self.choose_folder)
+            self._first.addWidget(self._missing)
+        return self._missing
+
+    def measure_page(self) -> MeasurePage:
+        """The Measure page; numpy and pyqtgraph are imported here and not earlier."""
+        if self.made_measure is None:
+            from driveproof.ui.pages.measure import MeasurePage
+
+            page = MeasurePage(self._services, self._theme)
+            page.run_saved.connect(self.refresh_history)
+            page.busy_changed.connect(self.busy_changed)
+            self._replace(MEASURE, page)
+            self.made_measure = page
+            self._tell(measure=True)
+        return self.made_measure
+
+    def history_page(self) -> HistoryPage:
+        """The History page; the database is opened here and not earlier."""
+        if self.made_history is None:
+            from driveproof.ui.pages.history import HistoryPage
+
+            page = HistoryPage(self._services, self._theme, self._settings)
+            page.measure.connect(self._measure_from_history)
+            self._replace(HISTORY, page)
+            self.made_history = page
+            self._tell(history=True)
+        return self.made_history
+
+    def _measure_from_history(self, path: str) -> None:
+        if self._device is None and not path:
+            self.choose_folder.emit()
+        else:
+            self.measure.emit(path)
+
+    def refresh_history(self) -> None:
+        """A run was kept, or the person asked: read the history again if it is there."""
+        if self.made_history is not None:
+            self.made_history.refresh()
+
+    def _replace(self, place: int, page: QWidget) -> None:
+        empty = self.widget(place)
+        if empty is not None:
+            self.removeWidget(empty)
+            empty.deleteLater()
+        self.insertWidget(place, page)
