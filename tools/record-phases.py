@@ -17,9 +17,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "app"), str(ROOT / "tests" / "ui")]
+sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
-from recorded import PROFILE  # noqa: E402
+from tests.ui.recorded import PROFILE  # noqa: E402
 
 from driveproof.fio.command import Place, prepare, prepare_layout  # noqa: E402
 

@@ -32,6 +32,13 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
+# Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
+_PLAIN_BOX = """
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
+QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
+QLineEdit { border: 0; padding: 0 0 0 8px; margin: 0; min-height: 0; background: transparent; }
+"""
+
 
 class SetupView(QWidget):
     """Emits `start` when the person wants to measure; `profile`, `path`, `label` say what."""
@@ -105,16 +112,14 @@ class SetupView(QWidget):
         self.label.setMaximumWidth(420)
         self.repeats = QSpinBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.repeats.setAccessibleName(self.tr("Repeats of each test"))
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
-        self.seconds.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         self.seconds.setSuffix(self.tr(" s"))
         self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
-        for box in (self.repeats, self.seconds):  # the box has the border, not the field in it
-            box.lineEdit().setStyleSheet("border: 0; padding: 0; background: transparent;")
+        for box in (self.repeats, self.seconds):
+            box.setStyleSheet(_PLAIN_BOX)
         self.more = quiet_button(self.tr("&Options"))
         self.more.setCheckable(True)
         self.more.setStyleSheet("padding-left: 0;")
@@ -147,7 +152,7 @@ class SetupView(QWidget):
         for words, widget in rows:
             caption = Label(self._theme, words, color="muted")
             caption.setBuddy(widget)
-            caption.setMinimumWidth(120)
+            caption.setMinimumSize(120, widget.sizeHint().height())
             caption.setTextFormat(Qt.TextFormat.PlainText)
             if not isinstance(widget, QLineEdit):
                 widget.setFixedWidth(140)

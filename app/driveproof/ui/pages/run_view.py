@@ -156,6 +156,7 @@ class RunView(QWidget):
         self.bars.show_bars(bars)
         self.copy.text_to_copy = bars.table().as_text()
         self.copy.setVisible(bool(bars.rows))
+        self.switch.setVisible(bool(bars.rows))
         self._clear(self._detail_place)
         self.detail = None
         if bars.rows:
