@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from driveproof.ui.live import Mailbox
@@ -24,12 +25,15 @@ def open_window(services: Services, theme: str = "") -> int:
     watcher = services.watcher_factory(mailbox.put, mailbox.put)
     watcher.start()
     try:
-        return _show(services, mailbox, theme or os.environ.get("DRIVEPROOF_THEME", ""))
+        name = theme or os.environ.get("DRIVEPROOF_THEME", "")
+        return _show(services, mailbox, watcher.refresh, name)
     finally:
         watcher.stop()
 
 
-def _show(services: Services, mailbox: Mailbox, theme_name: str) -> int:
+def _show(
+    services: Services, mailbox: Mailbox, refresh: Callable[[], None], theme_name: str
+) -> int:
     from PySide6.QtWidgets import QApplication
 
     from driveproof.ui.signals import close_on_signal
@@ -41,7 +45,7 @@ def _show(services: Services, mailbox: Mailbox, theme_name: str) -> int:
     QApplication.setDesktopFileName(APP_ID)
     app = QApplication([APP_ID])
     theme = Theme(app, theme_name)
-    window = MainWindow(services, mailbox, theme)
+    window = MainWindow(services, mailbox, theme, refresh)
     with close_on_signal(window.shut_down, app.quit):
         window.show()
         status = app.exec()

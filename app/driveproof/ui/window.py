@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -27,10 +29,19 @@ _PAGE_NAMES = {OVERVIEW: "overview", MEASURE: "measure", HISTORY: "history"}
 
 
 class MainWindow(QWidget):
-    """Made of services; `mailbox` is where the watcher puts what it finds."""
+    """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
+    to read everything again.
+    """
 
-    def __init__(self, services: Services, mailbox: Mailbox, theme: Theme) -> None:
+    def __init__(
+        self,
+        services: Services,
+        mailbox: Mailbox,
+        theme: Theme,
+        refresh: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__()
+        self._read_again = refresh
         self._services = services
         self._theme = theme
         self._settings = Settings(services.settings_path)
@@ -167,6 +178,7 @@ class MainWindow(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
+        self._read_again()
         self.pages.refresh_history()
 
     @Slot()
