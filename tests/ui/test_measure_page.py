@@ -182,10 +182,10 @@ def test_while_running_it_shows_what_is_measured_now(
     assert page.busy
     assert live.title.text() == "Quick check"
     assert "as you" in live.where.whole() and "64" in live.where.whole()
-    assert "IOPS now: –" not in live.iops.text()
-    assert "MB/s" in live.bandwidth.text()
-    assert live.temperature.isVisible()
-    assert not live.foreign.isVisible()
+    assert "IOPS now: –" not in live.numbers.iops.text()
+    assert "MB/s" in live.numbers.bandwidth.text()
+    assert live.numbers.temperature.isVisible()
+    assert not live.numbers.foreign.isVisible()
     assert live.table.texts()[0].endswith("MB/s")
     assert live.table.texts()[3] == "waiting"
     assert live.line.chart is not None and "IOPS" in live.line.chart.title
@@ -214,7 +214,7 @@ def test_a_stall_is_seen_while_it_lasts(
 
     page = make_page(stalling)
     page.setup.button.click()
-    qtbot.waitUntil(lambda: "1.50" in page.live.stall.text())
+    qtbot.waitUntil(lambda: "1.50" in page.live.numbers.stall.text())
     page.cancel()
     qtbot.waitUntil(lambda: not page.busy)
 
