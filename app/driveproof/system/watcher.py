@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import MachineError
@@ -19,9 +19,6 @@ from driveproof.system.builder import InventoryBuilder
 from driveproof.system.listener import LostError, UDisksListener
 from driveproof.system.sysfs import Sysfs
 
-if TYPE_CHECKING:
-    import logging
-
 GATHER_SECONDS = 0.06
 """Changes come in bursts; they are shown together this long after the first."""
 RETRY_SECONDS = 1.0
@@ -29,12 +26,7 @@ RETRY_SECONDS = 1.0
 REFRESH_SECONDS = 10.0
 """How often the facts that nobody announces are read: temperature, free space, scheduler."""
 
-
-def _log() -> logging.Logger:
-    """Imported when there is something to log: 1.2 MB less for a list of drives."""
-    import logging
-
-    return logging.getLogger(__name__)
+_log = logging.getLogger(__name__)
 
 
 class DiskWatcher:
@@ -89,7 +81,7 @@ class DiskWatcher:
         os.write(self._wake_write, b"x")
         self._thread.join(1.0)
         if self._thread.is_alive():
-            _log().warning("the disk watcher did not stop within a second")
+            _log.warning("the disk watcher did not stop within a second")
         else:
             os.close(self._wake_read)
             os.close(self._wake_write)
@@ -108,7 +100,7 @@ class DiskWatcher:
                 )
             except Exception:  # noqa: BLE001
                 # A thread that dies silently would leave an old list on the screen for ever.
-                _log().exception("following the drives failed; starting over")
+                _log.exception("following the drives failed; starting over")
             self._stopping.wait(RETRY_SECONDS)
 
     def _follow(self, listener: UDisksListener, mounts: _MountTable) -> None:
