@@ -39,22 +39,33 @@ class Point:
         return sum(counters.bytes for counters in self.snapshot.directions.values())
 
 
-def warmup_end(points: Sequence[Point], phase: Phase, interval: float) -> Snapshot:
-    """The snapshot at which counting starts: that nearest to the end of the warm-up.
+def warmup_end(
+    points: Sequence[Point], phase: Phase, interval: float, *, whole: bool = True
+) -> Snapshot | None:
+    """The snapshot at which counting starts: the one nearest to the end of the warm-up.
 
-    A write that is bounded in bytes may be over before its warm-up is: then a quarter of its
-    bytes warms up, and if not even that was seen, nothing is subtracted.
+    When the next one is late (a stall), the one before is taken, so that the stall counts. A write
+    that is bounded in bytes may be over before its warm-up is: then a quarter of its bytes warms
+    up, and if not even that was seen, nothing is subtracted. None: a repeat that was cut short in
+    its warm-up has nothing that counts (`whole` is false).
     """
-    zero = Snapshot(0.0)
+    earlier = Snapshot(0.0)
     if phase.warmup <= 0:
-        return zero
+        return earlier
     for point in points[:-1]:
-        enough = point.snapshot.seconds >= phase.warmup - interval / 2
-        if phase.writes and phase.limit is not None:
-            enough = enough or point.own_bytes >= phase.limit * WARMUP_SHARE
-        if enough:
-            return point.snapshot
-    return zero
+        later = point.snapshot
+        if phase.direction == "write" and phase.limit is not None:
+            enough = point.own_bytes >= phase.limit * WARMUP_SHARE
+            if enough and later.seconds < phase.warmup:
+                return later
+        if later.seconds >= phase.warmup:
+            late = later.seconds - phase.warmup
+            nearer = phase.warmup - earlier.seconds <= late
+            return earlier if late > STALL_INTERVALS * interval or nearer else later
+        earlier = later
+    if points and points[-1].snapshot.seconds > phase.warmup:
+        return earlier
+    return Snapshot(0.0) if whole else None
 
 
 def foreign(point: Point, phase: Phase) -> int:
@@ -99,12 +110,12 @@ def longest_stall(points: Sequence[Point], begin: float, interval: float) -> flo
 
 
 def results(
-    points: Sequence[Point], phase: Phase, interval: float
+    points: Sequence[Point], phase: Phase, interval: float, *, whole: bool = True
 ) -> tuple[dict[str, DirectionResult], tuple[str, ...]]:
     """The numbers of a repeat by direction, and the words for what disturbed it."""
-    if not points:
+    start = warmup_end(points, phase, interval, whole=whole)
+    if not points or start is None:
         return {}, ()
-    start = warmup_end(points, phase, interval)
     begin, last = start.seconds, points[-1]
     stall = longest_stall(points, begin, interval)
     found = {

@@ -46,7 +46,8 @@ def _boot() -> str:
 def _started(pid: int | str) -> str:
     """When a process began (clock ticks since boot, proc(5) field 22), empty when it is gone."""
     fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    return fields[19] if len(fields) > 19 else ""
+    ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
+    return fields[19] if len(fields) > 19 and not ended else ""
 
 
 def _new_name() -> str:
@@ -123,7 +124,8 @@ class Ledger:
                 with contextlib.suppress(OSError):
                     folder = os.fsdecode(path.read_bytes())
                     removed += sweep(folder)
-                    if not (Path(folder) / path.name).exists():
+                    # A medium that is away just now may still hold the file.
+                    if Path(folder).is_dir() and not (Path(folder) / path.name).exists():
                         path.unlink()
         return removed
 
