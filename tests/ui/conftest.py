@@ -100,8 +100,8 @@ def open_desk(
         mailbox = Mailbox()
         window = MainWindow(made, mailbox, theme)
         qtbot.addWidget(window)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitActive(window):
+            window.show()
         desk = Desk(window, mailbox, made, qtbot)
         desks.append(desk)
         return desk

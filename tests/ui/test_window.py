@@ -15,16 +15,20 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
+from driveproof.application import Application
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CANCELLED
 from driveproof.history.store import History
+from driveproof.ui.live import Mailbox
 from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.style import Theme
+from driveproof.ui.window import MainWindow
 
 GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
 
@@ -50,6 +54,7 @@ from driveproof.application import Application
 from driveproof.ui.live import Mailbox
 mailbox = Mailbox(); mailbox.put(demo_inventory())
 from PySide6.QtWidgets import QApplication
+from driveproof.ui.live import Mailbox
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 app = QApplication([])
@@ -185,6 +190,16 @@ def test_light_and_dark_at_runtime(desk: Desk, theme: Theme) -> None:
     theme.force("light")
     assert seen == [True, False]
     assert light.lightness() > 200 > 80 > dark.lightness()
+
+
+def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme: Theme) -> None:
+    asked: list[bool] = []
+    window = MainWindow(application.services(), Mailbox(), theme, lambda: asked.append(True))
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert asked == [True]
 
 
 def contrast(one: object, other: object) -> float:

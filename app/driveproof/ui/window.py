@@ -22,7 +22,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.sidebar import Sidebar
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.header import DriveHeader
-from driveproof.ui.window_parts import WINDOW, lay_out, menu_button, page_tabs
+from driveproof.ui.window_parts import FRAME, WINDOW, lay_out, menu_button, page_tabs
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 _PAGE_NAMES = {OVERVIEW: "overview", MEASURE: "measure", HISTORY: "history"}
@@ -99,7 +99,8 @@ class MainWindow(QWidget):
 
     def _restore(self) -> None:
         settings = self._settings
-        self.resize(WINDOW)
+        room = self.screen().availableSize() - FRAME
+        self.resize(WINDOW.boundedTo(room))
         self.restoreGeometry(settings.blob("window/geometry"))
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
