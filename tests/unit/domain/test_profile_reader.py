@@ -6,11 +6,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import driveproof
 from driveproof.domain.errors import UsageError
@@ -264,57 +261,16 @@ def test_control_characters_are_shown() -> None:
     assert str(error).isprintable()
 
 
-keys = st.sampled_from([*TOP, *IN_PHASE, "phase", "other"])
-scalars = (
-    st.booleans()
-    | st.integers(-(2**70), 2**70)
-    | st.floats()
-    | st.text(st.characters(codec="utf-8"), max_size=20)
-    | st.sampled_from(["read", "random", "1 GiB", "libaio"])
-)
-values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=8),
-    max_leaves=20,
-)
+def test_a_bound_of_less_than_one_block_for_each_job() -> None:
+    head, _, tail = GOOD.rpartition("[[phase]]\n")
+    second = tail.replace('["read"]', '["write"]').replace(
+        "seconds", 'jobs = 4\nlimit = "%s"\nseconds'
+    )
+    assert "limit = 3145728" in wrong(head + "[[phase]]\n" + second % "3 MiB").message
+    read_profile(head + "[[phase]]\n" + second % "4 MiB", "mine", "mine.toml")
 
 
-def toml(value: Any) -> str:
-    """A value as TOML."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case float() | int():
-            return repr(value)
-        case str():
-            return '"' + "".join(f"\\U{ord(char):08X}" for char in value) + '"'
-        case list():
-            return "[" + ", ".join(map(toml, value)) + "]"
-        case _:
-            return "{" + ", ".join(f"{k} = {toml(v)}" for k, v in value.items()) + "}"
-
-
-@given(st.dictionaries(keys, values, max_size=8), st.booleans())
-def test_any_document_is_a_profile_or_refused_in_words(
-    document: dict[str, Any], over_a_good_one: bool
-) -> None:
-    text = "".join(f"{key} = {toml(value)}\n" for key, value in document.items())
-    if over_a_good_one:
-        names = tuple(f"{key} =" for key in document)
-        kept = [line for line in GOOD.splitlines() if not line.startswith(names)]
-        text += "\n".join(kept)
-    try:
-        profile = read_profile(text, "mine", "mine.toml")
-    except UsageError as error:
-        assert "mine.toml" in error.message
-        assert "\n" not in error.message
-        assert len(str(error)) < 700
-        return
-    assert profile.phases
-    assert profile.seconds > 0
-
-
-@given(st.text())
-def test_any_text_is_refused_in_words(text: str) -> None:
-    with pytest.raises(UsageError):
-        read_profile(text, "mine", "mine.toml")
+def test_an_engine_that_cannot_wait_for_several() -> None:
+    error = wrong(GOOD + 'engine = "psync"\n')
+    assert "line 21" in error.message
+    assert "queue_depth is 8" in error.message
