@@ -36,7 +36,7 @@ SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 _PLAIN_BOX = """
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
 QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
-QLineEdit { border: 0; padding: 0 0 0 8px; margin: 0; min-height: 0; background: transparent; }
+QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
 """
 
 
@@ -120,6 +120,7 @@ class SetupView(QWidget):
         self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
         for box in (self.repeats, self.seconds):
             box.setStyleSheet(_PLAIN_BOX)
+            box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.more = quiet_button(self.tr("&Options"))
         self.more.setCheckable(True)
         self.more.setStyleSheet("padding-left: 0;")
