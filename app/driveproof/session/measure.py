@@ -96,7 +96,8 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
 
 def longest_stall(points: Sequence[Point], begin: float, interval: float) -> float:
     """The longest time in seconds without an I/O ending, 0 when none exceeded two intervals."""
-    longest, last, done = 0.0, begin, -1
+    # Counted from the very start there is nothing done yet; else the first point says what is.
+    longest, last, done = 0.0, begin, -1 if begin else 0
     for point in points:
         if point.snapshot.seconds < begin:
             continue
