@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +17,7 @@ import pytest
 
 from driveproof.domain.units import format_bandwidth, format_iops
 
-from .conftest import NOBODY, PROJECT, SystemBus, program, run
+from .conftest import NOBODY, SystemBus, program, run
 
 PROFILE = """
 title = "Two short tests"
@@ -73,8 +72,6 @@ class Person:
             "PATH": os.environ["PATH"],
             "HOME": str(home),
             "LANG": "C.UTF-8",
-            "PYTHONPATH": str(PROJECT / "app"),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
             "QT_QPA_PLATFORM": "xcb",
         }
@@ -169,7 +166,7 @@ def test_a_measurement_in_the_window_is_what_the_command_line_shows(
 ) -> None:
     with ExitStack() as stack:
         person = Person(stack, system_bus, home)
-        window = person.start(sys.executable, "-m", "driveproof", "--theme", "light")
+        window = person.start(str(system_bus.launcher), "--theme", "light")
         xdotool = program("xdotool")
         shown = wait_for(
             "the window is there",
