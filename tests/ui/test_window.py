@@ -26,6 +26,7 @@ from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CANCELLED
 from driveproof.history.store import History
 from driveproof.ui.live import Mailbox
+from driveproof.ui.main import platform_theme
 from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
@@ -52,9 +53,11 @@ sys.path.insert(0, sys.argv[1])
 from tests.ui.demo import demo_inventory
 from driveproof.application import Application
 from driveproof.ui.live import Mailbox
+from driveproof.ui.main import platform_theme
 mailbox = Mailbox(); mailbox.put(demo_inventory())
 from PySide6.QtWidgets import QApplication
 from driveproof.ui.live import Mailbox
+from driveproof.ui.main import platform_theme
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 app = QApplication([])
@@ -200,6 +203,20 @@ def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme
         window.show()
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert asked == [True]
+
+
+@pytest.mark.parametrize(
+    ("environment", "theme"),
+    [
+        ({}, ""),
+        ({"XDG_CURRENT_DESKTOP": "KDE"}, ""),
+        ({"XDG_CURRENT_DESKTOP": "GNOME"}, "gnome"),
+        ({"XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, "gnome"),
+        ({"XDG_CURRENT_DESKTOP": "XFCE", "QT_QPA_PLATFORMTHEME": "gtk3"}, ""),
+    ],
+)
+def test_gtk_is_not_loaded_for_a_font(environment: dict[str, str], theme: str) -> None:
+    assert platform_theme(environment) == theme
 
 
 def contrast(one: object, other: object) -> float:

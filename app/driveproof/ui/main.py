@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from driveproof.ui.live import Mailbox
@@ -14,6 +14,19 @@ if TYPE_CHECKING:
     from driveproof.ui.services import Services
 
 APP_ID = "io.github.driveproof.Driveproof"
+_GTK_DESKTOPS = {"gnome", "unity", "x-cinnamon", "mate", "xfce", "lxde", "pantheon", "budgie"}
+
+
+def platform_theme(environment: Mapping[str, str]) -> str:
+    """Which of Qt's platform themes to ask for; "" to leave it to Qt or to the person.
+
+    On GNOME and its kin Qt would load all of GTK for colours and font: 0.15 s and up to 70 MB more
+    before the window is there. Its "gnome" theme asks the desktop's settings for the same.
+    """
+    if environment.get("QT_QPA_PLATFORMTHEME"):
+        return ""
+    desktops = environment.get("XDG_CURRENT_DESKTOP", "").lower().split(":")
+    return "gnome" if _GTK_DESKTOPS & set(desktops) else ""
 
 
 def open_window(services: Services, theme: str = "") -> int:
@@ -34,6 +47,8 @@ def open_window(services: Services, theme: str = "") -> int:
 def _show(
     services: Services, mailbox: Mailbox, refresh: Callable[[], None], theme_name: str
 ) -> int:
+    if wanted := platform_theme(os.environ):
+        os.environ["QT_QPA_PLATFORMTHEME"] = wanted
     from PySide6.QtWidgets import QApplication
 
     from driveproof.ui.signals import close_on_signal

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -15,7 +14,8 @@ from driveproof.ui.stylesheet import style_sheet
 
 GRID = 8
 MARGIN = 4 * GRID  # between a page's contents and its edge
-# Qt's own default where no desktop names a font; bigger, and the usual faces of desktops first.
+# Qt's own font where no desktop names one. Ours then is bigger, in the usual faces of desktops.
+_NO_FONT = ("Sans Serif", 9)
 FALLBACK_FAMILIES = ("Inter", "Adwaita Sans", "Cantarell", "Noto Sans", "Sans Serif")
 FALLBACK_POINTS = 10.5
 
@@ -76,8 +76,8 @@ class Theme(QObject):
         self.dark = False
         self.colors = LIGHT
         app.setStyle("Fusion")
-        if not os.environ.get("XDG_CURRENT_DESKTOP"):
-            font = QFont(app.font())
+        font = QFont(app.font())
+        if (font.family(), font.pointSize()) == _NO_FONT:
             font.setFamilies([*FALLBACK_FAMILIES])
             font.setPointSizeF(FALLBACK_POINTS)
             app.setFont(font)
