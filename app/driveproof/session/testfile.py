@@ -206,16 +206,18 @@ def _open_unlinked(folder: str, ledger: Ledger) -> int:
     name = _new_name()
     ledger.enter(name, folder)
     path = Path(folder, name)
+    descriptor = -1
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        try:
-            path.unlink()
-        except OSError:
+        path.unlink(missing_ok=True)  # another start of ours may have swept it already
+    except OSError:
+        if descriptor < 0:
+            ledger.leave(name)
+        else:  # it has its name still: remembered, it is removed at the next start
             os.close(descriptor)
-            raise
-        return descriptor
-    finally:
-        ledger.leave(name)
+        raise
+    ledger.leave(name)
+    return descriptor
 
 
 def explain(error: OSError, folder: str) -> DriveproofError:
