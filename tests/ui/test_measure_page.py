@@ -90,7 +90,7 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     page = make_page(whole)
     setup = page.setup
     text = setup.button.text().replace("\u202f", " ")
-    assert text == "&Measure 5 tests, at most 55 s, writes at most 19.4 GB"
+    assert text == "&Measure 5 tests, at most 55 s, writes at most 20 GB"
     assert setup.button.isEnabled()
     assert setup.path == "/data"
     setup.repeats.setValue(1)
@@ -104,7 +104,7 @@ def test_what_is_not_possible_says_why(
     make_page: Callable[[Script], MeasurePage], size: str, words: str
 ) -> None:
     setup = make_page(whole).setup
-    setup.size.setEditText(size)
+    setup.file_size.setEditText(size)
     assert not setup.button.isEnabled()
     assert words in setup.reason.text()
     assert setup.reason.isVisible()

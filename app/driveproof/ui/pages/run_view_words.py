@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shlex
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, PhaseResult, Run
 from driveproof.domain.units import NARROW, format_duration, format_size
@@ -28,8 +28,8 @@ def when(run: Run) -> str:
     """Date and time in the person's own way and zone."""
     moment = run.started.astimezone()
     locale = QLocale()
-    date = locale.toString(moment.date(), "d MMM yyyy")
-    time = locale.toString(moment.time(), "HH:mm")
+    date = locale.toString(QDate(moment.year, moment.month, moment.day), "d MMM yyyy")
+    time = locale.toString(QTime(moment.hour, moment.minute), "HH:mm")
     return f"{date}, {time}"
 
 
