@@ -47,11 +47,11 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def test_charts_and_the_database_wait_until_they_are_shown(tmp_path: Path) -> None:
     """In a process of its own: here they were imported long ago."""
     script = """
-import sys, threading
+import pathlib, sys, threading
 from dataclasses import replace
 sys.path.insert(0, sys.argv[1])
 from tests.ui.demo import demo_inventory
-from driveproof.application import Application
+from driveproof.application import Application, Folders
 from driveproof.ui.live import Mailbox
 from driveproof.ui.main import platform_theme
 mailbox = Mailbox(); mailbox.put(demo_inventory())
@@ -61,7 +61,7 @@ from driveproof.ui.main import platform_theme
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 app = QApplication([])
-window = MainWindow(Application({"HOME": sys.argv[2]}).services(), mailbox, Theme(app))
+window = MainWindow(Application(Folders.below(pathlib.Path(sys.argv[2]))).services(), mailbox, Theme(app))
 window.show()
 while window.sidebar.current() is None:
     app.processEvents()
@@ -319,8 +319,8 @@ def test_closing_asks_and_ends_the_run_cleanly(
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> None:
     script = """
-import sys
-from driveproof.application import Application
+import pathlib, sys
+from driveproof.application import Application, Folders
 from driveproof.ui.main import open_window
 from dataclasses import replace
 from PySide6.QtCore import QTimer
@@ -335,7 +335,7 @@ class Shown(window.MainWindow):
         super().showEvent(event)
         QTimer.singleShot(0, lambda: print("shown", flush=True))
 window.MainWindow = Shown
-services = replace(Application({"HOME": sys.argv[1]}).services(), watcher_factory=Quiet)
+services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(), watcher_factory=Quiet)
 sys.exit(open_window(services, "light"))
 """
     process = subprocess.Popen(
