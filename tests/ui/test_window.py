@@ -352,4 +352,4 @@ sys.exit(open_window(services, "light"))
     assert out.strip() == "stopped"
     assert process.returncode == 0, err
     assert not err
-    assert (tmp_path / ".config/driveproof/window.ini").exists()
+    assert (tmp_path / "config/window.ini").exists()
