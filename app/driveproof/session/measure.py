@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from driveproof.domain.profile import Phase
@@ -84,13 +84,17 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
     other: float | None = None
     if later.device_bytes is not None and seconds > 0:
         other = max(0, foreign(later, phase) - foreign(earlier, phase)) / seconds
-    return difference(
+    found = difference(
         earlier.snapshot,
         later.snapshot,
         direction,
         zero=zero,
         temperature=later.temperature,
         foreign_bandwidth=other,
+    )
+    # fio counts bytes a batch of completions later than I/Os; each I/O is one block.
+    return replace(
+        found, bytes=found.ios * phase.block_size, bandwidth=found.iops * phase.block_size
     )
 
 
@@ -144,8 +148,9 @@ def _direction(
     chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
     return DirectionResult(
         iops=part.ios / part.seconds if part.seconds else 0.0,
-        bandwidth=part.bytes / part.seconds if part.seconds else 0.0,
-        bytes=part.bytes,
+        # As in `sample`: what was counted as bytes at the warm-up's end lags behind.
+        bandwidth=part.ios * phase.block_size / part.seconds if part.seconds else 0.0,
+        bytes=part.ios * phase.block_size,
         ios=part.ios,
         seconds=part.seconds,
         latency=Latency(part.mean, p50, p95, p99, p999, part.maximum),
@@ -166,8 +171,10 @@ def miscounted(last: Snapshot, phase: Phase) -> str | None:
     if not any(c.ios > total.ios for c in counters):
         return "fio ended without doing a single I/O"
     for c in counters:
-        if c.bytes != c.ios * phase.block_size:
+        if not c.bytes == c.ios * phase.block_size == c.issued * phase.block_size:
+            counted = max(c.ios, c.issued)
             return (
-                f"fio counted {c.ios} I/Os but moved {c.bytes} bytes: the device did not answer all"
+                f"fio counted {counted} I/Os but moved {c.bytes} bytes: the device did not"
+                " answer all"
             )
     return None

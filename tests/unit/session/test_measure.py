@@ -40,6 +40,7 @@ def counters(ios: int, seconds: float, block: int = 4096, ns: int = 100_000) -> 
         latency_sum=ios * ns * 1e-9,
         latency_max=ns * 1e-9,
         histogram=Histogram.from_bins({str(ns): ios}),
+        issued=ios,
     )
 
 
@@ -189,6 +190,16 @@ def test_foreign_io_is_named_and_its_bandwidth_told() -> None:
     assert sample(points(series)[0], points(series)[1], "read", READ).foreign_bandwidth is None
 
 
+def test_bytes_that_fio_counted_late_do_not_count_twice() -> None:
+    """At the warm-up's end a batch was done whose bytes were not added yet."""
+    late = replace(counters(500, 0.5), bytes=480 * 4096)
+    seen = [Point(Snapshot(0.5, {"read": late})), *points([(1.0, 1000), (1.5, 1500)])]
+    result = results(seen, READ, INTERVAL)[0]["read"]
+    assert (result.ios, result.bytes) == (1000, 1000 * 4096)
+    assert result.bandwidth == result.iops * 4096
+    assert [s.bytes for s in result.samples] == [500 * 4096] * 3
+
+
 def test_mixed_has_both_directions() -> None:
     phase = replace(READ, direction="mixed")
     seen = [
@@ -205,6 +216,8 @@ def test_miscounted() -> None:
     assert "single I/O" in str(miscounted(Snapshot(1.0), READ))
     short = Snapshot(1.0, {"read": replace(counters(100, 1.0), bytes=99 * 4096)})
     assert "100 I/Os but moved 405504 bytes" in str(miscounted(short, READ))
+    lost = Snapshot(1.0, {"read": replace(counters(100, 1.0), issued=101)})
+    assert "101 I/Os but moved 409600 bytes" in str(miscounted(lost, READ))
     # A direction that did nothing beside one that did is no fault: three percent are few.
     assert miscounted(good, replace(READ, direction="mixed")) is None
 
