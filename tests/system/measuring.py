@@ -211,15 +211,18 @@ class Lab:
         )  # fmt: skip
 
     def fios(self) -> list[int]:
-        """Every fio that was started from here and still runs."""
+        """Every fio that was started from here to measure, and still runs."""
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 # setpriv becomes fio: between the two it is already what will run.
-                if (entry / "comm").read_text().strip() in {
-                    "fio",
-                    "setpriv",
-                } and self.mark.encode() in (entry / "environ").read_bytes():
+                name = (entry / "comm").read_text().strip()
+                words = (entry / "cmdline").read_bytes()
+                if (
+                    name in {"fio", "setpriv"}
+                    and b"--filename=" in words
+                    and self.mark.encode() in (entry / "environ").read_bytes()
+                ):
                     found.append(int(entry.name))
         return found
 
