@@ -22,7 +22,7 @@ from tests.benchmarks.ratios import (
 )
 
 from driveproof.domain.profile import Phase, Profile
-from driveproof.fio.command import Place, prepare, prepare_layout
+from driveproof.fio.command import FioTarget, prepare, prepare_layout
 from driveproof.fio.program import find_fio
 from driveproof.session.engine import Session
 from driveproof.session.testfile import Ledger, TestFile
@@ -65,7 +65,7 @@ class Side:
     def bare(self) -> float:
         """The same arguments without the snapshots, on a file that was written in the same way."""
         with TestFile(str(self.folder), SIZE, self.ledger) as file:
-            place = Place(file.path, SIZE)
+            place = FioTarget(file.path, SIZE)
             keep = (file.descriptor,)
             run_fio(prepare_layout(place), keep)
             command = prepare(self.phase, place)
