@@ -68,6 +68,8 @@ def drive(*mounts: Mount, free: int | None = 50 * 10**9) -> tuple[BlockDevice, I
 def make_page(
     qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path
 ) -> Callable[[Script], MeasurePage]:
+    pages: list[MeasurePage] = []  # or a collection in the middle of a test takes them away
+
     def make(script: Script) -> MeasurePage:
         services = Services(
             watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
@@ -77,6 +79,7 @@ def make_page(
             settings_path=tmp_path / "window.ini",
         )
         page = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
+        pages.append(page)
         qtbot.addWidget(page)
         page.resize(992, 680)
         page.show()
@@ -108,6 +111,33 @@ def test_what_is_not_possible_says_why(
     assert not setup.button.isEnabled()
     assert words in setup.reason.text()
     assert setup.reason.isVisible()
+
+
+def test_another_folder_by_its_key(
+    make_page: Callable[[Script], MeasurePage], qtbot: QtBot
+) -> None:
+    page = make_page(whole)
+    target = page.setup.target
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(target.path.hasFocus)
+    assert target.other.isChecked()
+    QTest.keyClicks(target.path, "/srv")
+    assert page.setup.path == "/srv"
+
+
+def test_the_arrow_keys_go_on_through_the_folders(
+    make_page: Callable[[Script], MeasurePage], qtbot: QtBot
+) -> None:
+    page = make_page(whole)
+    target = page.setup.target
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    first = target._group.checkedButton()
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Down)
+    assert target.other.isChecked() and target.other.hasFocus()
 
 
 def test_a_drive_that_is_not_mounted_says_what_to_do(
