@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
@@ -47,6 +47,20 @@ def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
 def texts(view: RunView) -> str:
     shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
     return "\n".join(shown).replace("\u202f", " ")
+
+
+@pytest.mark.parametrize("width", [992, 560])
+def test_the_answer_is_never_cut(show: Callable[[Run], RunView], run: Run, width: int) -> None:
+    view = show(replace(run, status=CANCELLED, seconds=3725))  # the longest sentence
+    view.resize(width, 600)
+    QApplication.processEvents()
+    title = view.head.title
+    assert title.text() == words.headline(view.run or run)
+    room = title.fontMetrics().boundingRect(
+        title.contentsRect(), Qt.TextFlag.TextWordWrap, title.text()
+    )
+    assert title.width() >= room.width()
+    assert title.height() >= room.height()
 
 
 def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: Run) -> None:

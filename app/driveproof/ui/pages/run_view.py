@@ -47,7 +47,7 @@ class RunView(QWidget):
         self.detail: RunDetail | None = None
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.head = PageHead(theme)
+        self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(self.tr("&Export…"))
         self.export_button.setToolTip(self.tr("As a picture or a table (Ctrl+E)"))
         self.export_button.clicked.connect(self.export)
