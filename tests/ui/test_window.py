@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -61,7 +62,8 @@ from driveproof.ui.main import platform_theme
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 app = QApplication([])
-window = MainWindow(Application(Folders.below(pathlib.Path(sys.argv[2]))).services(), mailbox, Theme(app))
+folders = Folders.below(pathlib.Path(sys.argv[2]))
+window = MainWindow(Application(folders).services(), mailbox, Theme(app))
 window.show()
 while window.sidebar.current() is None:
     app.processEvents()
@@ -121,6 +123,18 @@ def test_a_missing_service_is_named_and_comes_alive(desk: Desk) -> None:
     desk.window.show_page(OVERVIEW)
     assert desk.window.pages.overview.isVisible()
     assert desk.window.sidebar.model.device_count() == 7
+
+
+def test_only_a_command_is_offered_to_be_copied(desk: Desk) -> None:
+    desk.tell(
+        MachineError(
+            "The system bus (D-Bus) cannot be reached: No such file or directory.",
+            "Install and start D-Bus: the package is called dbus, the service dbus.service.",
+        )
+    )
+    page = desk.window.pages.missing_page()
+    assert page._advice.isVisible()
+    assert not page._copy.isVisible()
 
 
 def test_what_was_seen_stays_when_the_service_restarts(desk: Desk) -> None:
@@ -269,6 +283,27 @@ def test_about_names_the_versions(desk: Desk) -> None:
     assert {"Driveproof", "fio", "Qt", "Python"} <= set(seen)
 
 
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":no-display"}, "The display ':no-display' cannot"),
+        ({"QT_QPA_PLATFORM": "no-platform"}, "no-platform"),
+    ],
+)
+def test_no_window_is_one_sentence_and_no_crash(
+    tmp_path: Path, environment: dict[str, str], words: str
+) -> None:
+    kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+    done = subprocess.run(
+        [sys.executable, "-m", "driveproof"], capture_output=True, text=True, timeout=60,
+        check=False, env=kept | {"HOME": str(tmp_path)} | environment,
+    )  # fmt: skip
+    assert done.returncode == 3
+    assert done.stderr.startswith("driveproof: ")
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 PROFILE = Profile(
     name="long",
     title="Long",
@@ -335,7 +370,8 @@ class Shown(window.MainWindow):
         super().showEvent(event)
         QTimer.singleShot(0, lambda: print("shown", flush=True))
 window.MainWindow = Shown
-services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(), watcher_factory=Quiet)
+folders = Folders.below(pathlib.Path(sys.argv[1]))
+services = replace(Application(folders).services(), watcher_factory=Quiet)
 sys.exit(open_window(services, "light"))
 """
     process = subprocess.Popen(

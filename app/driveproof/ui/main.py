@@ -55,6 +55,7 @@ def _show(
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
     from PySide6.QtWidgets import QApplication
 
+    from driveproof.ui.fatal import said_clearly
     from driveproof.ui.signals import close_on_signal
     from driveproof.ui.style import Theme
     from driveproof.ui.window import MainWindow
@@ -62,7 +63,8 @@ def _show(
     QApplication.setApplicationName("driveproof")
     QApplication.setApplicationDisplayName("Driveproof")
     QApplication.setDesktopFileName(APP_ID)
-    app = QApplication([APP_ID])
+    with said_clearly():
+        app = QApplication([APP_ID])
     theme = Theme(app, theme_name)
     window = MainWindow(services, mailbox, theme, refresh)
     with close_on_signal(window.shut_down, app.quit):
