@@ -102,7 +102,11 @@ def format_bandwidth(bytes_per_second: float, *, binary: bool = False) -> str:
 
 
 def iops_value(iops: float) -> tuple[str, str]:
-    """Number and unit prefix of an IOPS figure: ("409", "k") above a hundred thousand."""
+    """Number and unit prefix of an IOPS figure: ("409", "k") above a hundred thousand, and
+    ("26.7", "M") above ten million.
+    """
+    if iops >= 9_995_000 and math.isfinite(iops):
+        return three_digits(iops / 1_000_000), "M"
     if iops >= 99_950 and math.isfinite(iops):
         return three_digits(iops / 1000), "k"
     return three_digits(iops), ""
