@@ -100,7 +100,8 @@ class Progress:
                 if result.primary == "bandwidth"
                 else format_iops(summary.median)
             )
-            words.append(f"{value} (median of {summary.count})")
+            many = f"median of {summary.count}" if summary.count > 1 else "one repeat"
+            words.append(f"{value} ({many})")
         return ", ".join(words) or "nothing measured"
 
     def _move(self, text: str, remaining: float | None) -> None:

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
 from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, Run
+from driveproof.export.command_text import shell_command
 from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.pages.run_view import RunView
 from driveproof.ui.pages.run_view_export import suggested_name, write
@@ -94,13 +95,18 @@ def test_a_click_or_an_arrow_opens_a_test(show: Callable[[Run], RunView], run: R
     assert len(view.detail.views) == 5  # line, heat map, temperature, two distributions
 
 
-def test_the_fio_command_is_copied_as_it_ran(
+def test_the_fio_command_is_copied_for_a_shell(
     show: Callable[[Run], RunView], run: Run, qapp: QGuiApplication
 ) -> None:
     view = show(run)
     assert view.detail is not None
     view.detail.copies[0].click()
-    assert tuple(shlex.split(qapp.clipboard().text())) == run.phases[0].command
+    line = shell_command(run.phases[0], run.target.path)
+    assert qapp.clipboard().text() == line
+    assert set(run.phases[0].command) - set(shlex.split(line)) == {
+        "--filename=/proc/self/fd/7",
+        "--allow_file_create=0",
+    }
     assert view.detail.copies[0].text() == "Copied"
     view.copy.click()
     assert qapp.clipboard().text().startswith("Test\tDirection\tRepeats\tIOPS")

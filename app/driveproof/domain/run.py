@@ -242,3 +242,10 @@ class RunHead:
     firmware: str | None
     filesystem: str | None
     figures: tuple[tuple[str, str, str, float], ...] = ()
+
+    def figure(self, direction: str, metric: str) -> float | None:
+        """The median of the first test with this direction and primary metric, None without."""
+        for _, way, primary, value in self.figures:
+            if (way, primary) == (direction, metric):
+                return value
+        return None

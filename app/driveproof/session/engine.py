@@ -30,6 +30,7 @@ from driveproof.fio import command
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
+from driveproof.session.findings import findings
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
 from driveproof.session.pace import Pace
@@ -152,7 +153,7 @@ class Session:
                 notes=notes(place, io_path),
                 repeats_planned=self._profile.repeats,
             )
-            self._keeping.begin(run)
+            run = self._keeping.begin(run)
             work = command.FioTarget(file.path, self._profile.size, direct)
             try:
                 run = self._measure(run, fio, file, work, watch)
@@ -242,6 +243,7 @@ class Session:
             seconds=time.monotonic() - begun,
             environment=replace(run.environment, temperature_after=watch.temperature),
         )
+        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))

@@ -35,9 +35,10 @@ class Keeping:
         self._keeper = keeper
         self.failure: DriveproofError | None = None
 
-    def begin(self, run: Run) -> None:
-        """A run has started."""
+    def begin(self, run: Run) -> Run:
+        """A run has started; the same run, with a note when it will not be kept."""
         self._try(lambda keeper: keeper.begin(run))
+        return self._noted(run)
 
     def add_phase(self, run_id: str, phase: PhaseResult) -> None:
         """A phase is over."""
@@ -46,9 +47,13 @@ class Keeping:
     def finish(self, run: Run) -> Run:
         """The run is over; the same run, with a note when it is not kept."""
         self._try(lambda keeper: keeper.finish(run))
-        if self.failure is None:
+        return self._noted(run)
+
+    def _noted(self, run: Run) -> Run:
+        note = f"This result is not kept: {self.failure}"
+        if self.failure is None or note in run.notes:
             return run
-        return replace(run, notes=(*run.notes, f"This result is not kept: {self.failure}"))
+        return replace(run, notes=(*run.notes, note))
 
     def _try(self, step: Callable[[Keeper], None]) -> None:
         if self._keeper is None:

@@ -112,7 +112,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         drives=tuple(d.name for d in drives) or ((counted,) if counted else ()),
         scheduler=sysfs.scheduler(counted)[0] if counted else None,
         fill=room.used / usable if usable else None,
-        notes=_member_notes(members),
+        notes=_unknown_note(inventory, found) + _member_notes(members),
     )
 
 
@@ -167,6 +167,12 @@ def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[str, ...]:
         return ()
     names = ", ".join(sorted(member.path for member in members))
     return (f"This file system lies on {len(members)} devices: {names}.",)
+
+
+def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple[str, ...]:
+    if inventory is not None or found.memory or found.network:
+        return ()
+    return ("UDisks2 did not answer, so the drive's model and firmware are not known.",)
 
 
 def _drives(

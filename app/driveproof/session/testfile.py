@@ -236,6 +236,8 @@ def explain(error: OSError, folder: str) -> DriveproofError:
             f"There is no space left on the file system of {folder}.",
             "Free some, or use a smaller --size.",
         )
+    if error.errno == errno.ENOENT and Path(folder).is_dir():
+        return MachineError(f"{folder} cannot hold files.", "Choose a folder on a file system.")
     if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ESTALE}:
         return MachineError(f"{folder} is not there (any more).", "Choose an existing folder.")
     return MachineError(f"The test file in {folder} failed: {error.strerror or error}.")

@@ -167,7 +167,12 @@ class RunView(QWidget):
         if self.bars.bars is None:
             return
         self._clear(self._detail_place)
-        self.detail = RunDetail(self._theme, self.bars.bars.rows[number], binary=self.switch.binary)
+        self.detail = RunDetail(
+            self._theme,
+            self.bars.bars.rows[number],
+            folder=self.run.target.path if self.run is not None else "",
+            binary=self.switch.binary,
+        )
         self._detail_place.addWidget(self.detail)
 
     def _show_facts(self, run: Run) -> None:
