@@ -61,10 +61,13 @@ class Row:
     ratio: str
     target: str
     met: bool | None  # None: for comparison only
+    undecided: bool = False  # then it is not met either
 
     @property
     def verdict(self) -> str:
         """In a word."""
+        if self.undecided:
+            return "TOO NOISY"
         return {True: "met", False: "NOT MET", None: "-"}[self.met]
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
 import pytest
 from tests.benchmarks.ratios import (
     MORE_PAIRS,
+    PAIRS,
     Table,
     compared,
     interleaved,
@@ -32,6 +33,7 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)
 SIZE = 256 * 2**20
 SECONDS = 4.0
 LIMIT = 0.02
+WIDEST = 0.1  # of the interval; above it the machine was not quiet enough to tell
 INTERVAL = 0.25
 
 
@@ -96,18 +98,20 @@ def test_iops_are_those_of_bare_fio(
     side.ours(), side.bare()  # the first ones pay for cold caches
     side.totals.clear()
     pairs = interleaved(side.ours, side.bare, count)
-    if abs(median(ratios(pairs)) - 1) > LIMIT and count < MORE_PAIRS:
+    if abs(median(ratios(pairs)) - 1) > LIMIT and PAIRS <= count < MORE_PAIRS:
         pairs += interleaved(side.ours, side.bare, MORE_PAIRS - count, done=count)
+    low, high = interval_of_median(ratios(pairs))
+    # A median that may as well be elsewhere says nothing, wherever it lies.
+    noisy = high - low > WIDEST
     met = abs(median(ratios(pairs)) - 1) <= LIMIT
-    target = "1 ± 0.02"
-    if not met:
-        # Then the spread decides: it is off if all of the interval of the median is.
-        low, high = interval_of_median(ratios(pairs))
+    if not met and len(pairs) >= MORE_PAIRS:
+        # The spread decides: it is off if all of the interval of the median is.
         met = low <= 1 + LIMIT and high >= 1 - LIMIT
-        target = f"1 ± 0.02 or interval ({low:.3f} to {high:.3f}) touches it"
-    row = table.add(
-        compared(f"IOPS, {phase.name}, against bare fio", pairs, "{:,.0f}", target, met)
-    )
+    row = compared(
+        f"IOPS, {phase.name}, against bare fio", pairs, "{:,.0f}",
+        f"1 ± {LIMIT} (interval {low:.3f} to {high:.3f})", met and not noisy,
+    )  # fmt: skip
+    row = table.add(replace(row, undecided=noisy))
     whole = [(total, bare) for total, (_, bare) in zip(side.totals, pairs, strict=True)]
     table.add(compared("  the same, warm-up included", whole, "{:,.0f}", "for comparison"))
     assert row.met, row
