@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from tests.ui import recorded
@@ -19,6 +19,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
 from driveproof.domain.run import CANCELLED, Run
+from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.store import History
 from driveproof.ui.models.runs import SLICE, Column
 from driveproof.ui.page_stack import HISTORY
@@ -95,6 +96,23 @@ def test_figures_are_medians_with_their_unit(page: HistoryPage, run: Run) -> Non
     row = [page.list.model.index(0, column).data() for column in Column]
     assert row[Column.SEQUENTIAL_READ].endswith("MB/s")
     assert row[Column.RANDOM_READ].endswith("IOPS")
+
+
+def test_no_figure_and_no_test_is_cut(desk: Desk, page: HistoryPage, history: History) -> None:
+    history.save(replace(history.load("ddd4"), status=CANCELLED))
+    desk.window.resize(1280, 800)
+    page.refresh()
+    table = page.list.table
+    metrics = QFontMetrics(table.font())
+    figures = {
+        Column.TEST: page.list.model.index(0, Column.TEST).data(),
+        Column.SEQUENTIAL_READ: format_bandwidth(14_900e6),
+        Column.RANDOM_READ: format_iops(99_900),
+        Column.RANDOM_WRITE: format_iops(1_020_000),
+    }
+    for column, text in figures.items():
+        assert table.columnWidth(column) >= metrics.horizontalAdvance(text) + 16, text
+    assert not table.horizontalScrollBar().maximum()
 
 
 def test_the_filter(desk: Desk, page: HistoryPage, history: History) -> None:

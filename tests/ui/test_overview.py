@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import GB, demo_inventory
 from tests.ui.desk import Desk
@@ -146,6 +146,17 @@ def test_free_space_is_claimed_only_where_it_is_known(desk: Desk) -> None:
     disk = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=GB, mounts=mounts)
     desk.tell(Inventory((disk,)))
     assert desk.window.pages.overview.head.title.whole() == "1 mounted file system"
+
+
+def test_a_size_is_never_cut(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    desk.window.resize(900, 600)
+    QApplication.processEvents()
+    rows = desk.window.pages.overview.rows
+    for row, cells in zip(rows.rows(), rows._cells, strict=True):
+        size = cells[2]
+        assert size is not None and size.text() == row.size
+        assert size.width() >= size.fontMetrics().horizontalAdvance(row.size)
 
 
 def test_nothing_mounted_and_no_medium_are_said_in_words(desk: Desk) -> None:

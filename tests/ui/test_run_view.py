@@ -64,6 +64,13 @@ def test_the_answer_is_never_cut(show: Callable[[Run], RunView], run: Run, width
     assert title.height() >= room.height()
 
 
+def test_the_smallest_useful_window_hides_nothing(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    view.resize(612, 400)  # what a window of 900 leaves beside the drives
+    QApplication.processEvents()
+    assert not view.area.horizontalScrollBar().maximum()
+
+
 def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: Run) -> None:
     view = show(run)
     view.bars.choose(1)

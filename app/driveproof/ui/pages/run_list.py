@@ -37,15 +37,17 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 from driveproof.ui.widgets.segmented import Segmented
 
 _ROW_HEIGHT = 40
-_SAMPLES = {  # a column is as wide as this; Label, Drive and Folder share the rest
+# A column is as wide as this, the test's as what is in it; Label, Drive and Folder share the rest.
+_SAMPLES = {
     Column.WHEN: "20 Nov, 20:20",
-    Column.TEST: "Quick check for NVMe, cancelled",
-    Column.SEQUENTIAL_READ: "9 999 MB/s",
-    Column.SEQUENTIAL_WRITE: "9 999 MB/s",
-    Column.RANDOM_READ: "9 999 IOPS",
-    Column.RANDOM_WRITE: "9 999 IOPS",
+    Column.TEST: "Quick check",
+    Column.SEQUENTIAL_READ: "19\u202f999\u202fMB/s",
+    Column.SEQUENTIAL_WRITE: "19\u202f999\u202fMB/s",
+    Column.RANDOM_READ: "99\u202f999\u202fIOPS",
+    Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
 }
 _PADDING = 24
+_WIDEST_TEST = 260  # of somebody's own profile, which may have any title
 
 
 class RunList(QWidget):
@@ -171,7 +173,14 @@ class RunList(QWidget):
         if not rows and self.model.rowCount():
             rows = [max(0, min(current, self.model.rowCount() - 1))]
         self._choose(rows)
+        self._fit_tests()
         self._say(identity)
+
+    def _fit_tests(self) -> None:
+        metrics = QFontMetrics(self.table.font())
+        names = {self.model.index(row, Column.TEST).data() for row in range(self.model.rowCount())}
+        widths = map(metrics.horizontalAdvance, names | {_SAMPLES[Column.TEST]})
+        self.table.setColumnWidth(Column.TEST, min(max(widths) + _PADDING, _WIDEST_TEST))
 
     def _say(self, identity: str | None) -> None:
         total = self.model.total

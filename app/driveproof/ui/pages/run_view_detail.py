@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.domain.run import METRICS, PhaseResult
 from driveproof.ui.pages.run_view_words import command_line
@@ -83,10 +90,9 @@ class RunDetail(QWidget):
         theme = self._theme
         names = [name for name in ("read", "write", "trim") if name in row.phases]
         grid = QGridLayout()
-        grid.setHorizontalSpacing(2 * GRID)
+        grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1 + 2 * len(names), 1)
-        grid.setColumnMinimumWidth(0, 180)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for column, name in enumerate(names):
@@ -95,11 +101,9 @@ class RunDetail(QWidget):
                 Label(theme, head, size="small", color="muted"), 0, 1 + 2 * column, right
             )
             words = self.tr("least to greatest")
-            grid.addWidget(
-                Label(theme, words, size="small", color="muted"), 0, 2 + 2 * column, left
-            )
-            grid.setColumnMinimumWidth(1 + 2 * column, 120)
-            grid.setColumnMinimumWidth(2 + 2 * column, 170)
+            grid.addWidget(_yielding(theme, words), 0, 2 + 2 * column, left)
+            grid.setColumnMinimumWidth(1 + 2 * column, 90)
+            grid.setColumnMinimumWidth(2 + 2 * column, 76)
         grid.setRowMinimumHeight(0, 28)
         for number, (metric, title) in enumerate(metric_titles().items()):
             at = 1 + 2 * number
@@ -124,12 +128,7 @@ class RunDetail(QWidget):
                 elif summary.count > 1:
                     spread = write_range(metric, summary, binary=self._binary)
                     spread = "" if spread == words == "none" else spread
-                grid.addWidget(
-                    Label(theme, spread, size="small", color="muted", selectable=True),
-                    at + 1,
-                    2 + 2 * column,
-                    left,
-                )
+                grid.addWidget(_yielding(theme, spread), at + 1, 2 + 2 * column, left)
         assert len(METRICS) == len(metric_titles())
         return grid
 
@@ -170,8 +169,9 @@ class RunDetail(QWidget):
         self.copies.append(copy)
         row = QHBoxLayout()
         row.addWidget(copy)
-        row.addWidget(Label(theme, self._how(phase), size="small", color="muted", selectable=True))
-        row.addStretch(1)
+        row.addWidget(
+            ElidedLabel(theme, self._how(phase), size="small", color="muted", selectable=True), 1
+        )
         column.addLayout(row)
         column.addStretch(1)
         return column
@@ -188,3 +188,10 @@ class RunDetail(QWidget):
         view.setFixedHeight(height)
         self.views.append(view)
         return view
+
+
+def _yielding(theme: Theme, words: str) -> ElidedLabel:
+    """A small text as wide as it is, and the first to give way in a narrow window."""
+    label = ElidedLabel(theme, words, size="small", color="muted", selectable=True)
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    return label

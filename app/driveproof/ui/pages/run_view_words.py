@@ -6,7 +6,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
-from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, PhaseResult, Run
+from driveproof.domain.run import (
+    BUFFERED,
+    CANCELLED,
+    CUT_SHORT,
+    FAILED,
+    MEMORY,
+    PhaseResult,
+    Run,
+)
 from driveproof.domain.units import NARROW, format_duration, format_size
 from driveproof.export.command_text import shell_command
 from driveproof.ui.plots.overtime import direction_word
@@ -123,6 +131,7 @@ def disturbances(run: Run) -> list[str]:
             words = translate("RunView", "{0} and {1} more").format(words, len(names) - 4)
         template = {
             "foreign I/O": translate("RunView", "Other programs used the drive during {0}."),
+            CUT_SHORT: translate("RunView", "Cut short when the run ended: {0}."),
             "stall": translate("RunView", "The drive did not answer for a while in {0}."),
         }.get(word, shown(word) + ": {0}.")
         told.append(template.format(words))

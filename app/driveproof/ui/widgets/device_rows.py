@@ -77,7 +77,7 @@ class DeviceRows(QWidget):
         self._mounts = mounts
         self._rows: tuple[DeviceRow, ...] = ()
         self._visits: frozenset[str] = frozenset()
-        self._cells: list[list[ElidedLabel | None]] = []
+        self._cells: list[list[Label | None]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(2 * GRID)
@@ -129,11 +129,11 @@ class DeviceRows(QWidget):
 
     def _build_row(self, line: int, row: DeviceRow) -> None:
         self._grid.setRowMinimumHeight(line, _ROW_HEIGHT)
-        cells: list[ElidedLabel | None] = []
+        cells: list[Label | None] = []
         for column in range(5):
-            label = ElidedLabel(
-                self._theme, selectable=True, color="text" if column in {0, 3} else "muted"
-            )
+            color = "text" if column in {0, 3} else "muted"
+            kind = Label if column in {2, 4} else ElidedLabel  # half a size would be a wrong one
+            label = kind(self._theme, selectable=True, color=color)
             label.setAlignment(_alignment(column))
             if column == 0:
                 label.setContentsMargins(_INDENT * row.depth, 0, 0, 0)
