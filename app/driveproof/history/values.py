@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
+from functools import cache
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -50,5 +51,12 @@ def moment(when: datetime) -> tuple[int, int]:
 
 def date(microseconds: int, offset: int) -> datetime:
     """The reverse of `moment`."""
-    zone = timezone(timedelta(seconds=offset))
-    return (_EPOCH + timedelta(microseconds=microseconds)).astimezone(zone)
+    return datetime.fromtimestamp(microseconds // 10**6, _zone(offset)).replace(
+        microsecond=microseconds % 10**6
+    )
+
+
+@cache
+def _zone(offset: int) -> timezone:
+    """A list of ten thousand runs has two or three of them."""
+    return timezone(timedelta(seconds=offset))

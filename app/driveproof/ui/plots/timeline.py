@@ -88,8 +88,11 @@ class Track:
         """The usual length of an interval in seconds, 0.25 before there is one."""
         if not self.rows:
             return 0.25
-        lengths = self.column("end") - self.column("start")
-        return float(np.median(lengths)) or 0.25
+        if "usual" not in self._cache:  # asked for a dozen times a frame
+            self._cache["usual"] = np.median(
+                self.column("end") - self.column("start"), keepdims=True
+            )
+        return float(self._cache["usual"][0]) or 0.25
 
     def stalls(self) -> tuple[tuple[float, float], ...]:
         """The intervals without an answer, as (start, end)."""
