@@ -148,15 +148,42 @@ def test_free_space_is_claimed_only_where_it_is_known(desk: Desk) -> None:
     assert desk.window.pages.overview.head.title.whole() == "1 mounted file system"
 
 
-def test_a_size_is_never_cut(desk: Desk) -> None:
+def test_no_name_and_no_size_is_cut(desk: Desk) -> None:
     desk.tell(demo_inventory())
     desk.window.resize(900, 600)
     QApplication.processEvents()
     rows = desk.window.pages.overview.rows
     for row, cells in zip(rows.rows(), rows._cells, strict=True):
-        size = cells[2]
+        name, size = cells[0], cells[2]
+        assert name is None or name.text() == row.name
         assert size is not None and size.text() == row.size
         assert size.width() >= size.fontMetrics().horizontalAdvance(row.size)
+
+
+def test_an_endless_serial_number_pushes_nothing_aside(desk: Desk) -> None:
+    long = replace(device("nvme0n1"), serial="S" * 120, model="<b>M</b> " * 25)
+    desk.tell(Inventory((long, *demo_inventory().devices[1:])))
+    desk.window.resize(900, 600)
+    QApplication.processEvents()
+    page = desk.window.pages.overview
+    assert not page._area.horizontalScrollBar().maximum()
+    serial = page.facts._values[[name for name, _ in page.facts.facts()].index("Serial number")]
+    assert "S" * 120 in serial.toolTip()
+
+
+def test_facts_stand_side_by_side_where_there_is_room(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    desk.window.resize(1280, 800)
+    QApplication.processEvents()
+    first, *_, last = desk.window.pages.overview.facts._values
+    assert last.x() > first.x() + first.width()
+    desk.window.resize(760, 600)
+    desk.qtbot.waitUntil(
+        lambda: (
+            desk.window.pages.overview.facts._values[-1].x()
+            == desk.window.pages.overview.facts._values[0].x()
+        )
+    )
 
 
 def test_nothing_mounted_and_no_medium_are_said_in_words(desk: Desk) -> None:

@@ -18,6 +18,7 @@ translate = QCoreApplication.translate
 
 HEAD = 32.0
 ROW = 48.0
+CORNER = 48  # stays free for the button that shows the table
 BAR = 8.0
 
 
@@ -80,15 +81,26 @@ class ResultBars(Chart):
         inside = rect.contains(at) and at.y() > rect.top() + HEAD
         return index if inside and 0 <= index < len(self.rows) else None
 
-    def _columns(self, rect: QRectF) -> tuple[float, list[tuple[float, float]]]:
+    def _columns(self, rect: QRectF, look: Look) -> tuple[float, list[tuple[float, float]]]:
         """Width of the titles, and left edge and width of each direction."""
-        titles = min(260.0, rect.width() * 0.26)
+        widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
+        titles = min(260.0, max(rect.width() * 0.26, widest + 34))
         count = max(1, len(self.directions))
         each = (rect.width() - titles) / count
         return titles, [(rect.left() + titles + each * i, each) for i in range(count)]
 
+    def _number(self, width: float, look: Look) -> float:
+        """How much of a direction's width its figures need; the bar has the rest, if any."""
+        texts = [
+            look.width(look.small, self._spread(row, summary))
+            for row in self.rows
+            for name in self.directions
+            if (summary := row.summary(name))
+        ]
+        return min(max(min(150.0, width * 0.42), *texts, 0.0), width - CORNER)
+
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        titles, columns = self._columns(rect)
+        titles, columns = self._columns(rect, look)
         y = rect.top() + HEAD / 2
         painting.text(
             painter,
@@ -97,7 +109,7 @@ class ResultBars(Chart):
             look.small,
             look.muted,
         )
-        number = min(150.0, columns[0][1] * 0.42)
+        number = self._number(columns[0][1], look)
         for name, (left, _width) in zip(self.directions, columns, strict=False):
             words = direction_title(name)
             if self.repeats > 1:
@@ -134,25 +146,29 @@ class ResultBars(Chart):
                 look.text,
             )
             for name, (left, width) in zip(self.directions, columns, strict=False):
-                self._paint_cell(painter, QRectF(left, box.top(), width, ROW), look, row, name)
+                cell = QRectF(left, box.top(), width, ROW)
+                self._paint_cell(painter, cell, look, row, name, number=number)
             painting.hairline(
                 painter, (box.left(), box.bottom(), box.right(), box.bottom()), look.line
             )
 
     def _paint_cell(
-        self, painter: QPainter, box: QRectF, look: Look, row: Row, direction: str
+        self,
+        painter: QPainter,
+        box: QRectF,
+        look: Look,
+        row: Row,
+        direction: str,
+        *,
+        number: float,
     ) -> None:
         summary = row.summary(direction)
         if summary is None:
             return
         color = look.direction(direction)
-        number = min(150.0, box.width() * 0.42)
         right = box.left() + number
         words = write_metric(row.primary, summary.median, binary=self.binary)
-        spread = write_range(row.primary, summary, binary=self.binary)
-        if summary.count < self.repeats:
-            counted = translate("Plots", "{0} of {1}").format(summary.count, self.repeats)
-            spread = f"{spread}, {counted}" if spread else counted
+        spread = self._spread(row, summary)
         y = box.center().y() - (9 if spread else 0)
         painting.text(painter, QPointF(right, y), words, look.normal, color, align=painting.RIGHT)
         if spread:
@@ -161,6 +177,13 @@ class ResultBars(Chart):
         self._paint_bar(
             painter, box.adjusted(number + 16, 0, -24, 0), look, summary, row=row, color=color
         )
+
+    def _spread(self, row: Row, summary: Summary) -> str:
+        spread = write_range(row.primary, summary, binary=self.binary)
+        if summary.count < self.repeats:
+            counted = translate("Plots", "{0} of {1}").format(summary.count, self.repeats)
+            spread = f"{spread}, {counted}" if spread else counted
+        return spread
 
     def _paint_bar(
         self,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from driveproof.domain.drive import Inventory, Layer
@@ -20,6 +21,7 @@ from driveproof.ui.widgets.page_head import quiet_button
 
 _INDENT = 20
 _ROW_HEIGHT = 40
+_NAME_AT_MOST = 160  # a longer one ends in an ellipsis in a small window
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,9 @@ class DeviceRows(QWidget):
             self._grid.addWidget(head, 0, column)
         self._grid.setRowMinimumHeight(0, 3 * GRID)
         self._grid.addWidget(HairLine(self._theme), 1, 0, 1, 6)
+        metrics = QFontMetrics(self._theme.body())
+        names = [_INDENT * row.depth + metrics.horizontalAdvance(row.name) for row in self._rows]
+        self._grid.setColumnMinimumWidth(0, min(max(names, default=0) + GRID, _NAME_AT_MOST))
         for place, row in enumerate(self._rows):
             self._build_row(2 * place + 2, row)
 

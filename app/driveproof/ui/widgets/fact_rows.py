@@ -4,15 +4,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.ui.style import GRID, Theme
+from driveproof.ui.text import tooltip
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 
 _NAME_WIDTH = 132
 _GAP = 4 * GRID
+_LONG_WORD = 24
 
 
 class FactRows(QWidget):
@@ -21,31 +24,52 @@ class FactRows(QWidget):
     def __init__(self, theme: Theme, *, columns: int = 2) -> None:
         super().__init__()
         self._theme = theme
-        self._columns = columns
+        self._most = columns
+        self._columns = 0
         self._names: list[str] = []
         self._values: list[Label] = []
+        self._facts: list[tuple[str, str]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(0)
         self._grid.setVerticalSpacing(0)
-        for column in range(columns):
-            self._grid.setColumnMinimumWidth(3 * column, _NAME_WIDTH)
-            self._grid.setColumnStretch(3 * column + 1, 1)
-            if column:
-                self._grid.setColumnMinimumWidth(3 * column - 1, _GAP)
 
     def set_facts(self, facts: list[tuple[str, str]]) -> None:
         """Show these; values alone change in place, so that a selection stays."""
+        self._facts = list(facts)
         names = [name for name, _ in facts]
-        if names != self._names:
+        columns = self._fitting()
+        if names != self._names or columns != self._columns:
+            self._columns = columns
             self._build(names)
         for (name, text), value in zip(facts, self._values, strict=True):
             value.say(text)
+            endless = len(max(text.split(" "), key=len)) > _LONG_WORD
+            value.setToolTip(tooltip(text) if endless else "")
             value.setAccessibleName(f"{name}: {text}")
 
     def facts(self) -> list[tuple[str, str]]:
         """What is shown."""
         return [(name, value.text()) for name, value in zip(self._names, self._values, strict=True)]
+
+    def _fitting(self) -> int:
+        """In how many columns no value has to be wider than its column."""
+        metrics = QFontMetrics(self._theme.body())
+        words = (word for _, text in self._facts for word in text.split(" "))
+        each = _NAME_WIDTH + max(map(metrics.horizontalAdvance, words), default=0) + GRID
+        return max(1, min(self._most, (self.width() + _GAP) // (each + _GAP)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrower than what is shown: one column is always possible, and a single endless word
+        does not push the rest of the page aside; its tool tip has all of it.
+        """
+        whole = super().minimumSizeHint()
+        return QSize(min(whole.width(), 3 * _NAME_WIDTH), whole.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._facts and self._fitting() != self._columns:
+            self.set_facts(self._facts)
 
     def _build(self, names: list[str]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
@@ -54,6 +78,12 @@ class FactRows(QWidget):
                 widget.deleteLater()
         self._names = names
         self._values = []
+        for column in range(self._most):
+            used = column < self._columns
+            self._grid.setColumnMinimumWidth(3 * column, _NAME_WIDTH if used else 0)
+            self._grid.setColumnStretch(3 * column + 1, int(used))
+            if column:
+                self._grid.setColumnMinimumWidth(3 * column - 1, _GAP if used else 0)
         half = -(-len(names) // self._columns)
         for place, name in enumerate(names):
             row, column = 2 * (place % half), 3 * (place // half)

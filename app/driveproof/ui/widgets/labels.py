@@ -131,7 +131,8 @@ class ElidedLabel(Label):
 
     def _fit(self) -> None:
         metrics = QFontMetrics(self.font())
-        short = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width())
+        room = self.contentsRect().width()
+        short = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
         if short != self.text():
             self.setText(short)
         self.setToolTip(tooltip(self._whole) if short != self._whole else "")
