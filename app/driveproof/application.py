@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -115,7 +116,7 @@ class Application:
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
-        if folder.is_dir():
+        if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
             from driveproof.session.testfile import Ledger
 
             Ledger(folder).sweep()

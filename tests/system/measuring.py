@@ -121,16 +121,16 @@ def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[
         yield point, device
     finally:
         run("umount", "--lazy" if kind == "ntfs-3g" else "-v", str(point))
-        if device:
-            wait_for("the loop device is free", lambda: _detached(device, folder / "image"))
+        _detach(device, folder / "image")
 
 
-def _detached(device: str, image: Path) -> bool:
+def _detach(device: str, image: Path) -> None:
+    """Only if it is still over our file; it goes when the last who looks at it has closed it."""
     listed = run("losetup", "--list", "--noheadings", "--output", "NAME,BACK-FILE")
-    ours = [line for line in listed.splitlines() if line.split(None, 1)[-1] == str(image)]
-    if ours:
-        subprocess.run(["losetup", "--detach", device], capture_output=True, check=False)
-    return not ours
+    for line in listed.splitlines():
+        name, _, file = line.partition(" ")
+        if name == device and file.strip() == str(image):
+            run("losetup", "--detach", device)
 
 
 def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:

@@ -8,6 +8,8 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -93,8 +95,9 @@ def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab:
         assert result.target.filesystem == ("fuseblk" if kind == "ntfs-3g" else kind)
         assert result.target.mount_point == str(folder)
         assert result.target.device == (device or None)
-        assert (note is None) == (not result.notes)
-        assert note is None or note in " ".join(result.notes)
+        said = " ".join(result.notes)
+        for words in ("compresses data (zstd", "FUSE", "in memory", "refuses direct"):
+            assert (words in said) == (words == note)
         if kind == "ext4":
             assert not any(r.disturbed for p in result.phases for r in p.repeats)
         lab.nothing_is_left(folder)
@@ -160,38 +163,52 @@ def test_real_data_is_laid_out_before_it_is_read(tmp_path: Path, lab: Lab) -> No
         assert len(packed) > SIZE * 0.98
 
 
-def test_a_user_without_any_right_is_not_asked(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _):
+def as_nobody(lab: Lab, *words: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run the program as a user without any right, and without a terminal to be asked on."""
+    return subprocess.run(
+        lab.command(*words), env={**lab.environment, "HOME": str(home)}, cwd="/",
+        user=NOBODY, group=NOBODY, extra_groups=[], start_new_session=True,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder that any user can enter, which pytest's own are not."""
+    with tempfile.TemporaryDirectory(prefix="driveproof-test-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def test_a_user_without_any_right_is_not_asked(place: Path, lab: Lab) -> None:
+    with mounted("ext4", place) as (folder, _):
         home = folder / "home"
-        home.mkdir()
-        user = Lab(home)
-        user.command()  # makes its profile
+        lab.command()  # makes the profile
+        shutil.copytree(lab.folder / ".config", home / ".config")
         for path in [home, *home.rglob("*")]:
             os.chown(path, NOBODY, NOBODY)
-        tmp_path.chmod(0o755)
-        for parent in list(tmp_path.parents)[:2]:
-            if not parent.stat().st_mode & 0o001:
-                parent.chmod(0o711)
-        command = user.command("run", "tiny", "--target", str(home), "--json")
-        assert shutil.which("setpriv")
-        done = subprocess.run(
-            command, env=user.environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
-            start_new_session=True,
-        )  # fmt: skip
+        done = as_nobody(lab, "run", "tiny", "--target", str(home), "--json", home=home)
         assert done.returncode == 0, done.stderr
         document = json.loads(done.stdout)
         assert document["status"] == "finished"
         assert [p["engine"] for p in document["phases"]] == ["psync", "psync", "libaio"]
         assert [p["direct"] for p in document["phases"]] == [True] * 3
-        user.nothing_is_left(home)
-        refused = subprocess.run(
-            [*command[:-2], "/root"], env=user.environment, cwd="/", user=NOBODY, group=NOBODY,
-            extra_groups=[], capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert refused.returncode == 3
-        assert "/root" in refused.stderr
-        assert len(refused.stderr.splitlines()) == 1
+        lab.nothing_is_left(home)
+        for target in ("/root", "/usr"):
+            refused = as_nobody(lab, "run", "tiny", "--target", target, home=home)
+            assert refused.returncode == 3
+            assert f"{target} " in refused.stderr
+            assert len(refused.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [["profiles"], ["history"], ["show", "latest"]])
+def test_a_home_that_may_not_be_entered(words: list[str], place: Path, lab: Lab) -> None:
+    """As with sudo -u, which keeps HOME on some systems."""
+    closed = place / "closed"
+    closed.mkdir(mode=0o700)
+    done = as_nobody(lab, *words, "--json", home=closed)
+    assert done.returncode == (3 if words[0] == "show" else 0), done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,12 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     device or a pipe is not replaced by a picture.
     """
     advice = "Choose another name or folder."
-    if target.exists() and not target.is_file():
-        raise MachineError(f"{target} is there already and is not a file.", advice)
-    real = target.resolve()  # a link to a file is written through, not replaced
+    try:
+        if target.exists() and not target.is_file():
+            raise MachineError(f"{target} is there already and is not a file.", advice)
+        real = target.resolve()  # a link to a file is written through, not replaced
+    except OSError as error:  # a folder above may not be entered
+        raise MachineError(f"{target} cannot be written: {error.strerror}.", advice) from error
     part = real.with_name(f".{real.name[:200]}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb"):  # says why, where another library would only say that it failed

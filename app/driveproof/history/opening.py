@@ -100,7 +100,9 @@ def open_history(path: Path) -> Opened:
         except OSError as error:
             why = error.strerror or str(error)
             # What is no file must not even be opened: a FIFO would wait for ever.
-            return _read_only(path, why) if path.is_file() else _stand_in(path, why)
+            # os.path, as Path.is_file raises where a folder above may not be entered.
+            there = os.path.isfile(path)  # noqa: PTH113
+            return _read_only(path, why) if there else _stand_in(path, why)
         except sqlite3.Error as error:
             if not is_damage(error):
                 return _read_only(path, reason(error))

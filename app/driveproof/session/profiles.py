@@ -68,18 +68,20 @@ class Profiles:
         )
 
     def _own(self) -> list[Path]:
-        if self._folder is None or not self._folder.is_dir():
+        if self._folder is None:
             return []
         try:
+            if not self._folder.is_dir():
+                return []
             return sorted(self._folder.glob(f"*{SUFFIX}"))
         except OSError as error:
-            self.problems.append(MachineError(f"{self._folder} cannot be read: {error}."))
+            self.problems.append(MachineError(f"{self._folder} cannot be read: {error.strerror}."))
             return []
 
     def _read_own(self, path: Path) -> Profile:
-        if not path.is_file():  # a named pipe would be waited for without end
-            raise MachineError(f"{path} is not a file that can be read.")
         try:
+            if not path.is_file():  # a named pipe would be waited for without end
+                raise MachineError(f"{path} is not a file that can be read.")
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
             text = data.decode("utf-8")
