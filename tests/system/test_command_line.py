@@ -58,22 +58,23 @@ def test_a_table_and_its_commands(target: Path, lab: Lab) -> None:
     assert "MiB/s" in lab.driveproof("show", "latest", "--mib").stdout
 
 
-def test_a_live_line_on_a_terminal(target: Path, lab: Lab) -> None:
+def test_a_live_line_on_a_terminal(target: Path, lab: Lab, tmp_path: Path) -> None:
     """Standard error is a terminal, standard output is not."""
     master, slave = pty.openpty()
-    with subprocess.Popen(
+    # A file, not a pipe: one that nobody reads meanwhile would stop a long document.
+    answer = tmp_path / "answer.json"
+    with answer.open("wb") as stdout, subprocess.Popen(
         lab.command("run", "tiny", "--target", str(target), "--json"),
         env={**lab.environment, "TERM": "xterm", "COLUMNS": "80"},
-        stdin=slave, stdout=subprocess.PIPE, stderr=slave,
+        stdin=slave, stdout=stdout, stderr=slave,
     ) as process:  # fmt: skip
         os.close(slave)
         data = b""
         with contextlib.suppress(OSError):  # EIO is the end of a terminal
             while piece := os.read(master, 65536):
                 data += piece
-        assert process.stdout is not None
-        document = json.loads(process.stdout.read())
         assert process.wait(60) == 0
+    document = json.loads(answer.read_bytes())
     os.close(master)
     said = data.decode()
     moves = said.split(CLEAR)
