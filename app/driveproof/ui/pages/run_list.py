@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of kept runs with its filter."""
+"""The kept runs with their filter, and what can be done with them."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import (
     QEvent,
-    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPoint,
@@ -14,15 +13,12 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QMenu,
     QMessageBox,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -34,20 +30,8 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.run_table import RunTable
 from driveproof.ui.widgets.segmented import Segmented
-
-_ROW_HEIGHT = 40
-# A column is as wide as this, the test's as what is in it; Label, Drive and Folder share the rest.
-_SAMPLES = {
-    Column.WHEN: "20 Nov, 20:20",
-    Column.TEST: "Quick check",
-    Column.SEQUENTIAL_READ: "19\u202f999\u202fMB/s",
-    Column.SEQUENTIAL_WRITE: "19\u202f999\u202fMB/s",
-    Column.RANDOM_READ: "99\u202f999\u202fIOPS",
-    Column.RANDOM_WRITE: "99\u202f999\u202fIOPS",
-}
-_PADDING = 24
-_WIDEST_TEST = 260  # of somebody's own profile, which may have any title
 
 
 class RunList(QWidget):
@@ -87,39 +71,15 @@ class RunList(QWidget):
         self.model = RunsModel(history, theme, self)
         self.model.binary = settings.flag("units/binary")
         self.model.failed.connect(self.message.say_error)
-        self.table = QTableView()
-        self._set_up_table()
+        self.table = RunTable(self.model, theme)
+        self._connect_table()
         self._build()
         theme.changed.connect(self._restyle)
 
-    def _set_up_table(self) -> None:
+    def _connect_table(self) -> None:
         table = self.table
-        table.setModel(self.model)
-        table.setAccessibleName(self.tr("Results, newest first"))
-        table.setShowGrid(False)
-        table.setFont(self._theme.body())
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.SelectedClicked)
-        table.setTabKeyNavigation(False)
-        table.setWordWrap(False)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(48)
-        metrics = QFontMetrics(table.font())
-        for column in Column:
-            stretch = column not in _SAMPLES
-            mode = QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Interactive
-            header.setSectionResizeMode(column, mode)
-            if not stretch:
-                table.setColumnWidth(column, metrics.horizontalAdvance(_SAMPLES[column]) + _PADDING)
         table.activated.connect(self._activated)
         table.installEventFilter(self)
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         table.customContextMenuRequested.connect(self._menu)
         table.selectionModel().selectionChanged.connect(self._selection_changed)
         self.model.modelReset.connect(self._selection_changed)
@@ -172,15 +132,9 @@ class RunList(QWidget):
         rows = [row for run in chosen if (row := self.model.row_of(run)) is not None]
         if not rows and self.model.rowCount():
             rows = [max(0, min(current, self.model.rowCount() - 1))]
-        self._choose(rows)
-        self._fit_tests()
+        self.table.choose(rows)
+        self.table.fit_tests()
         self._say(identity)
-
-    def _fit_tests(self) -> None:
-        metrics = QFontMetrics(self.table.font())
-        names = {self.model.index(row, Column.TEST).data() for row in range(self.model.rowCount())}
-        widths = map(metrics.horizontalAdvance, names | {_SAMPLES[Column.TEST]})
-        self.table.setColumnWidth(Column.TEST, min(max(widths) + _PADDING, _WIDEST_TEST))
 
     def _say(self, identity: str | None) -> None:
         total = self.model.total
@@ -222,29 +176,13 @@ class RunList(QWidget):
 
     def chosen(self) -> list[str]:
         """The ids of the chosen runs, from top to bottom."""
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        return [self.model.head(row).id for row in rows if row < self.model.rowCount()]
+        return self.table.chosen()
 
     def select(self, run_id: str) -> None:
         """Choose a run, if it is in the list."""
         row = self.model.row_of(run_id)
         if row is not None:
-            self._choose([row])
-
-    def _choose(self, rows: list[int]) -> None:
-        """Choose these rows and no other; the first becomes the current one.
-
-        Not by selectRow: it does what the keys say that are held in this moment, and Ctrl of
-        Ctrl+Z would add the row to what is chosen, or take it away.
-        """
-        flag = QItemSelectionModel.SelectionFlag
-        selection = self.table.selectionModel()
-        for number, row in enumerate(rows):
-            place = self.model.index(row, 0)
-            if number == 0:
-                selection.setCurrentIndex(place, flag.ClearAndSelect | flag.Rows)
-            else:
-                selection.select(place, flag.Select | flag.Rows)
+            self.table.choose([row])
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before what cannot be undone."""
@@ -283,23 +221,13 @@ class RunList(QWidget):
         if chosen:
             self.delete_runs.emit(chosen)
 
-    @Slot()
-    def edit_label(self) -> None:
-        """Edit the label of the current run in place."""
-        index = self.table.currentIndex()
-        if index.isValid():
-            place = self.model.index(index.row(), Column.LABEL)
-            flag = QItemSelectionModel.SelectionFlag
-            self.table.selectionModel().setCurrentIndex(place, flag.ClearAndSelect | flag.Rows)
-            self.table.edit(place)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.matches(QKeySequence.StandardKey.Delete):
                 self._delete()
                 return True
             if event.key() == Qt.Key.Key_F2:
-                self.edit_label()
+                self.table.edit_label()
                 return True
             if event.matches(QKeySequence.StandardKey.Undo) and self.message.action.isVisible():
                 self.message.acted.emit()
@@ -315,7 +243,7 @@ class RunList(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if len(chosen) == 1:
             self._add(menu, self.tr("&Open"), lambda: self.open_run.emit(chosen[0]))
-            self._add(menu, self.tr("Edit &label"), self.edit_label)
+            self._add(menu, self.tr("Edit &label"), self.table.edit_label)
             self._add(menu, self.tr("&Export…"), lambda: self.export_run.emit(chosen[0]))
             menu.addSeparator()
         self._add(menu, self.tr("&Delete"), self._delete)
