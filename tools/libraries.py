@@ -15,6 +15,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg")
 # What the wheels carry for people who develop with Qt or draw with QML, and we never load.
+UNPACKED = "shiboken6/files.dir"
 UNUSED = re.compile(
     r"^PySide6/(Qt/(qml|libexec|metatypes|plugins/(designer|qmltooling|sqldrivers"
     r"|vectorimageformats|egldeviceintegrations|wayland-graphics-integration-server))/"
@@ -116,6 +117,9 @@ def wanted_files(site: Path) -> Iterator[str]:
                 continue
             if (site / name).is_file():
                 yield name
+    # What tools/setup.sh let PySide6 unpack is in no list of files.
+    for path in sorted((site / UNPACKED).rglob("*.py")):
+        yield path.relative_to(site).as_posix()
 
 
 def venv_site() -> Path | None:

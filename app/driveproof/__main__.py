@@ -36,8 +36,6 @@ def _theme(words: list[str]) -> str | None:
 
 
 def _window(theme: str) -> int:
-    from driveproof.application import Application
-    from driveproof.cli_output import say
     from driveproof.domain.errors import DriveproofError, MachineError
 
     try:
@@ -46,6 +44,22 @@ def _window(theme: str) -> int:
                 "There is no display to open the window on.",
                 "Use the command line: 'driveproof --help' lists what it can do.",
             )
+        return _open(theme)
+    except DriveproofError as error:
+        from driveproof.cli_output import say
+
+        say(str(error))
+        return error.exit_status
+
+
+def _open(theme: str) -> int:
+    """Begins with the drives: they are read beside everything else."""
+    from driveproof.system.first_list import FirstList
+
+    with FirstList() as first:
+        from driveproof.application import Application
+        from driveproof.domain.errors import MachineError
+
         application = Application()
         application.sweep()
         try:
@@ -54,10 +68,7 @@ def _window(theme: str) -> int:
             raise MachineError(
                 f"The window's libraries are missing: {error}.", "'make run' installs them."
             ) from error
-        return open_window(application.services(), theme=theme)
-    except DriveproofError as error:
-        say(str(error))
-        return error.exit_status
+        return open_window(application.services(), theme=theme, first=first)
 
 
 if __name__ == "__main__":

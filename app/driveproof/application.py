@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.profiles import Profiles
+    from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
 
 NAME = "driveproof"
@@ -123,17 +124,24 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.system.watcher import DiskWatcher
         from driveproof.ui.services import Services
 
         return Services(
-            watcher_factory=DiskWatcher,
+            watcher_factory=_watcher,
             open_history=lambda: self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             versions=versions,
         )
+
+
+def _watcher(
+    on_change: Callable[[Inventory], None], on_missing: Callable[[MachineError], None]
+) -> DiskWatcher:
+    from driveproof.system.watcher import DiskWatcher
+
+    return DiskWatcher(on_change, on_missing)
 
 
 def versions() -> tuple[tuple[str, str], ...]:

@@ -162,7 +162,7 @@ def test_news_that_came_before_the_window_are_shown(open_desk: Callable[..., Des
     desk.mailbox.detach()
     desk.mailbox.put(GONE)
     desk.mailbox.put(demo_inventory())
-    desk.mailbox.attach(desk.window._feed._rung.emit)
+    desk.mailbox.attach(desk.window.feed._rung.emit)
     desk.qtbot.waitUntil(lambda: desk.window.sidebar.current() is not None)
     assert not desk.window.pages.missing_page().isVisible()
 
@@ -389,3 +389,39 @@ sys.exit(open_window(services, "light"))
     assert process.returncode == 0, err
     assert not err
     assert (tmp_path / "config/window.ini").exists()
+
+
+def test_the_first_picture_has_the_drives_in_it(tmp_path: Path) -> None:
+    script = """
+import pathlib, sys
+from dataclasses import replace
+from PySide6.QtWidgets import QApplication
+from driveproof.application import Application, Folders
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.ui.main import open_window
+from driveproof.ui.window import MainWindow
+class Early:
+    def take(self, seconds):
+        device = BlockDevice(
+            path="/dev/sdx", name="sdx", kind="usb", model="Early bird", size=10**9
+        )
+        return Inventory(devices=(device,))
+class Late:
+    def __init__(self, on_change, on_missing): pass
+    def start(self):
+        (window,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
+        model = window.sidebar.view.model()
+        print([model.index(row, 0).data() for row in range(model.rowCount())])
+        window.close()
+    def stop(self): pass
+    def refresh(self): pass
+services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(),
+                   watcher_factory=Late)
+sys.exit(open_window(services, "light", first=Early()))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert "Early bird" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")

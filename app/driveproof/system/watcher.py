@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import select
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import MachineError
@@ -19,14 +19,15 @@ from driveproof.system.builder import InventoryBuilder
 from driveproof.system.listener import LostError, UDisksListener
 from driveproof.system.sysfs import Sysfs
 
+if TYPE_CHECKING:
+    import logging
+
 GATHER_SECONDS = 0.06
 """Changes come in bursts; they are shown together this long after the first."""
 RETRY_SECONDS = 1.0
 """How often a bus or service that is not there is looked for."""
 REFRESH_SECONDS = 10.0
 """How often the facts that nobody announces are read: temperature, free space, scheduler."""
-
-_log = logging.getLogger(__name__)
 
 
 class DiskWatcher:
@@ -81,7 +82,7 @@ class DiskWatcher:
         os.write(self._wake_write, b"x")
         self._thread.join(1.0)
         if self._thread.is_alive():
-            _log.warning("the disk watcher did not stop within a second")
+            _log().warning("the disk watcher did not stop within a second")
         else:
             os.close(self._wake_read)
             os.close(self._wake_write)
@@ -100,7 +101,7 @@ class DiskWatcher:
                 )
             except Exception:  # noqa: BLE001
                 # A thread that dies silently would leave an old list on the screen for ever.
-                _log.exception("following the drives failed; starting over")
+                _log().exception("following the drives failed; starting over")
             self._stopping.wait(RETRY_SECONDS)
 
     def _follow(self, listener: UDisksListener, mounts: _MountTable) -> None:
@@ -159,6 +160,12 @@ class DiskWatcher:
         if error.message != self._missing and not self._stopping.is_set():
             self._missing = error.message
             self._on_missing(error)
+
+
+def _log() -> logging.Logger:
+    import logging  # rarely: nothing is to be said, and it would be 0.3 MB in every window
+
+    return logging.getLogger(__name__)
 
 
 class _MountTable:

@@ -20,11 +20,12 @@ class DriveFeed(QObject):
     def __init__(self, mailbox: Mailbox, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._mailbox = mailbox
-        self._rung.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._rung.connect(self.deliver, Qt.ConnectionType.QueuedConnection)
         mailbox.attach(self._rung.emit)
 
     @Slot()
-    def _deliver(self) -> None:
+    def deliver(self) -> None:
+        """Tell what there is now; does nothing when all was told."""
         news = self._mailbox.take()
         if isinstance(news, MachineError):
             self.missing.emit(news)

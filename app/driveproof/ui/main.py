@@ -1,21 +1,36 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens the window. Qt is imported while the watcher already reads the drives."""
+"""Opens the window. Qt is imported while another process already reads the drives."""
 
 from __future__ import annotations
 
+import builtins
 import gc
+import linecache
 import os
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
 
 from driveproof.ui.live import Mailbox
 
 if TYPE_CHECKING:
-    from driveproof.ui.services import Services
+    from driveproof.domain.drive import Inventory
+    from driveproof.domain.errors import MachineError
+    from driveproof.ui.services import Services, Watcher
 
 APP_ID = "io.github.driveproof.Driveproof"
+FIRST_SECONDS = 0.3
+"""How long the window waits for the drives before it opens without them."""
+FOLLOW_MS = 100
+"""How long after the window was shown the watcher starts: the first picture has the processor."""
 _GTK_DESKTOPS = {"gnome", "unity", "x-cinnamon", "mate", "xfce", "lxde", "pantheon", "budgie"}
+
+
+class FirstReading(Protocol):
+    """Reads the drives elsewhere while the window is being loaded."""
+
+    def take(self, seconds: float) -> Inventory | MachineError | None:
+        """What was read, waited for at most so long; None if nothing was. Called once."""
 
 
 def platform_theme(environment: Mapping[str, str]) -> str:
@@ -30,31 +45,28 @@ def platform_theme(environment: Mapping[str, str]) -> str:
     return "gnome" if _GTK_DESKTOPS & set(desktops) else ""
 
 
-def open_window(services: Services, theme: str = "") -> int:
+def open_window(services: Services, theme: str = "", first: FirstReading | None = None) -> int:
     """Show the window until it is closed; the exit status.
 
     `theme` is "light", "dark" or "" for what the desktop (or DRIVEPROOF_THEME) says.
+    `first` is the reading of the drives that began before all of this.
     """
-    mailbox = Mailbox()
-    watcher = services.watcher_factory(mailbox.put, mailbox.put)
-    watcher.start()
     # Nothing that is made while starting is garbage; looking for it took 3 % of the start.
     gc.disable()
     try:
         name = theme or os.environ.get("DRIVEPROOF_THEME", "")
-        return _show(services, mailbox, watcher.refresh, name)
+        return _show(services, first, name)
     finally:
         gc.enable()
-        watcher.stop()
 
 
-def _show(
-    services: Services, mailbox: Mailbox, refresh: Callable[[], None], theme_name: str
-) -> int:
+def _show(services: Services, first: FirstReading | None, theme_name: str) -> int:
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    _import_as_before()
     from driveproof.ui.fatal import said_clearly
     from driveproof.ui.signals import close_on_signal
     from driveproof.ui.style import Theme
@@ -66,10 +78,59 @@ def _show(
     with said_clearly():
         app = QApplication([APP_ID])
     theme = Theme(app, theme_name)
-    window = MainWindow(services, mailbox, theme, refresh)
-    with close_on_signal(window.shut_down, app.quit):
-        window.show()
-        gc.enable()
-        status = app.exec()
+    mailbox = Mailbox()
+    follower = Follower(services, mailbox)
+    window = MainWindow(services, mailbox, theme, follower.refresh, at_once=True)
+    news = first.take(FIRST_SECONDS) if first is not None else None
+    if news is not None:
+        mailbox.put(news)
+        window.feed.deliver()  # what is shown first has the drives in it already
+    try:
+        with close_on_signal(window.shut_down, app.quit):
+            window.show()
+            gc.enable()
+            if news is None:
+                follower.start()
+            else:
+                QTimer.singleShot(FOLLOW_MS, follower.start)
+            status = app.exec()
+    finally:
+        follower.stop()
     window.deleteLater()
     return status
+
+
+def _import_as_before() -> None:
+    """Take PySide6's hook out of the import statement.
+
+    It reads and keeps the source of whatever is imported, to see whether that could use snake_case
+    names (`from __feature__ import ...`), which we never do: 10 ms and 2.5 MB.
+    """
+    original = getattr(builtins, "__orig_import__", None)
+    if original is not None:
+        builtins.__import__ = original
+        linecache.clearcache()
+
+
+class Follower:
+    """The watcher, which is made only when the window is there: it reads everything once more."""
+
+    def __init__(self, services: Services, mailbox: Mailbox) -> None:
+        self._services = services
+        self._mailbox = mailbox
+        self._watcher: Watcher | None = None
+
+    def start(self) -> None:
+        """Follow the drives from now on."""
+        self._watcher = self._services.watcher_factory(self._mailbox.put, self._mailbox.put)
+        self._watcher.start()
+
+    def refresh(self) -> None:
+        """Read everything again; at the start nothing, because that is about to happen anyway."""
+        if self._watcher is not None:
+            self._watcher.refresh()
+
+    def stop(self) -> None:
+        """Follow no more; may be called without a start."""
+        if self._watcher is not None:
+            self._watcher.stop()

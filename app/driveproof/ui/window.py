@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
@@ -30,7 +30,8 @@ _PAGE_NAMES = {OVERVIEW: "overview", MEASURE: "measure", HISTORY: "history"}
 
 class MainWindow(QWidget):
     """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
-    to read everything again.
+    to read everything again. `at_once` shows the frame before it is filled: the window manager
+    takes its time to place it, and that is time to fill it in.
     """
 
     def __init__(
@@ -39,6 +40,8 @@ class MainWindow(QWidget):
         mailbox: Mailbox,
         theme: Theme,
         refresh: Callable[[], None] = lambda: None,
+        *,
+        at_once: bool = False,
     ) -> None:
         super().__init__()
         self._read_again = refresh
@@ -51,6 +54,10 @@ class MainWindow(QWidget):
         self._closed = False
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
+        self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
+        self.restoreGeometry(self._settings.blob("window/geometry"))
+        if at_once:
+            self.show()
         titles = (self.tr("O&verview"), self.tr("Mea&sure"), self.tr("H&istory"))
         self.actions_ = make_actions(self, titles)
         self.sidebar = Sidebar(theme)
@@ -65,9 +72,9 @@ class MainWindow(QWidget):
         self._restyle()
         self._connect()
         self._restore()
-        self._feed = DriveFeed(mailbox, self)
-        self._feed.inventory_changed.connect(self._inventory_changed)
-        self._feed.missing.connect(self._missing)
+        self.feed = DriveFeed(mailbox, self)
+        self.feed.inventory_changed.connect(self._inventory_changed)
+        self.feed.missing.connect(self._missing)
 
     def _connect(self) -> None:
         actions = self.actions_
@@ -99,9 +106,6 @@ class MainWindow(QWidget):
 
     def _restore(self) -> None:
         settings = self._settings
-        room = self.screen().availableSize() - FRAME
-        self.resize(WINDOW.boundedTo(room))
-        self.restoreGeometry(settings.blob("window/geometry"))
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
         if settings.text("window/page") == _PAGE_NAMES[HISTORY]:
@@ -167,6 +171,8 @@ class MainWindow(QWidget):
     @Slot()
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
+        from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
+
         start = self._settings.text("measure/folder")
         folder = QFileDialog.getExistingDirectory(self, self.tr("Measure a folder"), start)
         if folder:
@@ -221,7 +227,7 @@ class MainWindow(QWidget):
             return
         self._closed = True
         self._remember()
-        self._feed.close()
+        self.feed.close()
         if self.pages.made_measure is not None:
             if self._busy:
                 self.hide()  # a slow disk may take its time to answer: nobody has to watch
