@@ -116,11 +116,14 @@ def trim(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
         point, mount = open_mount(held.number)
         stack.callback(os.close, point)
-        # btrfs counts in addresses of its own, which may lie beyond the device, and stops only
-        # between devices: all at once.
-        whole = mount.filesystem == "btrfs"
-        end = HIGHEST if whole and not length else start + (length or max(0, held.size - start))
-        chunk = HIGHEST if whole else TRIM_CHUNK
+        if mount.filesystem == "btrfs":
+            # It counts in addresses of its own, which may lie beyond the device, and takes
+            # nothing but all of them.
+            end, chunk = HIGHEST, HIGHEST
+            if start or length:
+                raise invalid("btrfs can only be trimmed as a whole.")
+        else:
+            end, chunk = start + held.range(start, length), TRIM_CHUNK
         arguments = (*worker, "trim", *map(str, (point, start, end, chunk)))
         return Child(arguments, TRIM_SECONDS, (point,), frozenset({CAP_SYS_ADMIN}))
 

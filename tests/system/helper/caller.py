@@ -66,6 +66,7 @@ class Caller:
         self.name = str(self.connection.unique_name)
         rule = MatchRule(type="signal", interface=INTERFACE, member="Finished")
         self._ends = self.connection.filter(rule, bufsize=1000).queue
+        self._ended: dict[str, tuple[int, str, str]] = {}
 
     def close(self) -> None:
         """Leave the bus."""
@@ -106,11 +107,11 @@ class Caller:
 
     def finished(self, path: str) -> tuple[int, str, str]:
         """Wait for the end of a job: status, why the helper ended it, last words."""
-        while True:
+        while path not in self._ended:
             end = self.connection.recv_until_filtered(self._ends, timeout=30)
-            job, status, reason, words = end.body
-            if job == path:
-                return status, reason, words
+            job, *rest = end.body
+            self._ended[job] = (rest[0], rest[1], rest[2])
+        return self._ended.pop(path)
 
 
 def unwrap(reply: Message) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -278,8 +279,9 @@ def test_a_pipe_that_nobody_reads(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
     """fio stands before the full pipe and hears no SIGTERM; the helper of the tests waits 1 s."""
-    talks = phase(milliseconds=1500, interval=50, jobs=4, block_size=4096).wire()
+    talks = phase(milliseconds=300, interval=50, block_size=4096).wire()
     path, output = caller.start("StartReadTest", wire(disk.claim()), talks, 0, 0)
+    fcntl.fcntl(output, fcntl.F_SETPIPE_SZ, 4096)
     (pid,) = children(helper.pid)
     fio = Process(pid)
     status, reason, _ = caller.finished(path)
