@@ -9,6 +9,8 @@ in this machine's folders changes. The helper is started as the bus would start 
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import os
 import re
@@ -229,11 +231,26 @@ def caller(connect: Callable[..., Caller]) -> Caller:
 class Disk:
     """A loop device over a file of random bytes."""
 
-    def __init__(self, file: Path, size: int) -> None:
+    def __init__(self, file: Path, size: int, path: str = "") -> None:
         self.file = file
         file.write_bytes(os.urandom(size))
-        self.path = run("losetup", "--find", "--show", str(file)).strip()
+        place = [path] if path else ["--find"]
+        self.path = run("losetup", "--show", *place, str(file)).strip()
         self.size = size
+
+    def replace(self, file: Path) -> None:
+        """Another disk under the same name."""
+        run("losetup", "--detach", self.path)
+        self.file = file
+        for _ in range(100):
+            # Whoever looks at the device as it comes and goes keeps it for a moment longer.
+            subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
+            done = subprocess.run(
+                ["losetup", self.path, str(file)], capture_output=True, check=False
+            )
+            if done.returncode == 0:
+                return
+        pytest.fail(f"{self.path} stays busy: {done.stderr!r}")
 
     def claim(self) -> Claim:
         """What somebody sees who looks now."""
@@ -275,6 +292,24 @@ def make_disk(tmp_path: Path) -> Iterator[Callable[..., Disk]]:
             return disk
 
         yield made
+
+
+@pytest.fixture
+def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
+    """On a number that nobody who looks for a free one takes while it is free."""
+    control = os.open("/dev/loop-control", os.O_RDWR | os.O_CLOEXEC)
+    number = 1000 + os.getpid() % 10_000
+    fcntl.ioctl(control, 0x4C80, number)  # LOOP_CTL_ADD
+    try:
+        disk = Disk(tmp_path / "lonely.img", 8 * MIB, f"/dev/loop{number}")
+        try:
+            yield disk
+        finally:
+            disk.detach()
+    finally:
+        with contextlib.suppress(OSError):  # somebody looks at it: it stays, free
+            fcntl.ioctl(control, 0x4C81, number)  # LOOP_CTL_REMOVE
+        os.close(control)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import select
@@ -150,6 +151,26 @@ def test_a_symlink_is_no_device(
     assert agent.seen == []
 
 
+def test_what_is_no_device_is_not_even_opened(helper: Process, caller: Caller, disk: Disk) -> None:
+    """To open can be to do: a watchdog starts, a tape rewinds."""
+    claim = disk.claim()
+    fifo = Path(f"/dev/driveproof-test-{os.getpid()}")
+    os.mkfifo(fifo)
+    libc = ctypes.CDLL(None)
+    inotify = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        assert libc.inotify_add_watch(inotify, os.fsencode(fifo), 0x20) > 0  # IN_OPEN
+        with pytest.raises(RefusedError, match="InvalidArgument"):
+            caller.call("ReadSmart", (str(fifo), claim.number, claim.sequence))
+        with pytest.raises(BlockingIOError):
+            os.read(inotify, 4096)
+        os.close(os.open(fifo, os.O_RDONLY | os.O_NONBLOCK))
+        assert os.read(inotify, 4096), "the watch does not see an open"
+    finally:
+        os.close(inotify)
+        fifo.unlink()
+
+
 @pytest.mark.parametrize("method", DEVICE_METHODS)
 def test_another_device_than_was_seen(
     method: str, helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
@@ -158,6 +179,8 @@ def test_another_device_than_was_seen(
     for device in (
         (other.path, seen.number, seen.sequence),
         (seen.path, seen.number, seen.sequence + 1),
+        # A disk and its partitions share the sequence.
+        (seen.path, seen.number + 1, seen.sequence),
         ("/dev/driveproof-none", seen.number, seen.sequence),
     ):
         with pytest.raises(RefusedError, match="DeviceChanged"):
@@ -169,22 +192,18 @@ def test_another_device_than_was_seen(
 
 @pytest.mark.parametrize("method", ["StartReadTest", "StartWriteTest", "StartHdparm"])
 def test_a_device_that_is_swapped_during_the_prompt(
-    method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
+    method: str, helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk, tmp_path: Path
 ) -> None:
     agent.answer = "wait"
-    serial = caller.send(method, *arguments(method, wire(disk.claim())))
+    serial = caller.send(method, *arguments(method, wire(lonely_disk.claim())))
     prompt = agent.next_prompt()
-    run("losetup", "--detach", disk.path)
     bystander = tmp_path / "bystander.img"
     bystander.write_bytes(os.urandom(8 * MIB))
     before = bystander.read_bytes()
-    run("losetup", disk.path, str(bystander))
-    try:
-        agent.allow(prompt)
-        with pytest.raises(RefusedError, match="DeviceChanged"):
-            caller.reply(serial)
-    finally:
-        run("losetup", "--detach", disk.path)
+    lonely_disk.replace(bystander)
+    agent.allow(prompt)
+    with pytest.raises(RefusedError, match="DeviceChanged"):
+        caller.reply(serial)
     assert bystander.read_bytes() == before
 
 
@@ -343,6 +362,8 @@ def test_the_caller_leaves_at_the_prompt(
 def test_a_forged_end_of_the_caller(
     running: Process, helper: Process, caller: Caller, connect: Callable[..., Caller]
 ) -> None:
+    # Stopped, it keeps what it is sent.
+    os.kill(running.pid, signal.SIGSTOP)
     forger = connect()
     owner = new_method_call(BUS, "GetNameOwner", "s", (BUS_NAME,))
     (unique,) = unwrap(forger.connection.send_and_get_reply(owner, timeout=20))
@@ -351,7 +372,7 @@ def test_a_forged_end_of_the_caller(
         forged.header.fields[HeaderFields.destination] = unique
         forger.connection.send(forged)
     ping(forger)
-    assert running.status("State")[0] in "RSD"
+    assert int(running.status("ShdPnd"), 16) == 0, "fio was asked to end"
     assert children(helper.pid) == [running.pid]
 
 

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -57,3 +59,30 @@ def test_only_root_owns_the_name_and_nobody_sends_descriptors() -> None:
         ("allow", {"send_destination": BUS_NAME}),
         ("deny", {"send_destination": BUS_NAME, "min_fds": "1"}),
     ]
+
+
+def checked(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    if not shutil.which(program):
+        pytest.skip(f"{program} is not installed")
+    return subprocess.run(
+        [program, *arguments], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_the_policy_is_valid() -> None:
+    dtd = Path("/usr/share/polkit-1/policyconfig-1.dtd")
+    if not dtd.exists():
+        pytest.skip(f"{dtd} is not there")
+    done = checked("xmllint", "--nonet", "--noout", "--dtdvalid", str(dtd), str(POLICY))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_unit_is_valid_and_hardened(tmp_path: Path) -> None:
+    unit = tmp_path / "driveproof-helper.service"
+    text = (PACKAGING / "systemd/driveproof-helper.service.in").read_text("utf-8")
+    unit.write_text(text.replace("@LAUNCHER@", "/usr/libexec/driveproof-helper"), "utf-8")
+    done = checked("systemd-analyze", "verify", "--man=no", str(unit))
+    assert "driveproof" not in done.stderr
+    assert done.returncode == 0
+    done = checked("systemd-analyze", "security", "--offline=yes", "--threshold=25", str(unit))
+    assert done.returncode == 0, done.stdout
