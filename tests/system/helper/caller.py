@@ -157,6 +157,17 @@ def children(pid: int) -> list[int]:
     return [int(word) for word in text.split()]
 
 
+def session(leader: int) -> list[int]:
+    """The processes of somebody's session that still run; a zombie does not."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, _, number = path.read_text("ascii").rpartition(")")[2].split()[:4]
+            if int(number) == leader and state != "Z":
+                found.append(int(path.parent.name))
+    return found
+
+
 class Process:
     """A process that is watched until it ends."""
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.io.blocking import open_dbus_connection
-from jeepney.low_level import HeaderFields, Message, MessageFlag
+from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 from tests.system.conftest import run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
@@ -30,6 +30,7 @@ from tests.system.helper.caller import (
     children,
     phase,
     read_all,
+    session,
     unwrap,
     wire,
 )
@@ -75,6 +76,7 @@ def running(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> Iterat
     _, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
     (pid,) = children(helper.pid)
     fio = Process(pid)
+    assert os.read(output, 1), "it has begun when it tells something"
     yield fio
     os.close(output)
     fio.close()
@@ -314,6 +316,7 @@ def test_a_pipe_that_nobody_reads(
 def test_the_caller_dies(running: Process, caller: Caller) -> None:
     caller.close()
     running.wait_end()
+    assert session(running.pid) == []
 
 
 def test_the_helper_dies(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -> None:
@@ -321,10 +324,12 @@ def test_the_helper_dies(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -
     try:
         _, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
         fio = Process(children(process.pid)[0])
+        assert os.read(output, 1), "it has begun when it tells something"
     finally:
         process.kill()
         process.wait(10)
     fio.wait_end()
+    assert session(fio.pid) == []
     read_all(output)
     fio.close()
 
@@ -514,6 +519,44 @@ def test_descriptors_are_closed_where_the_bus_lets_them_through(desk: Desk, call
     assert len(list(Path("/proc/self/fd").iterdir())) == before
     listening.close()
     os.close(null)
+
+
+def test_a_message_that_would_become_a_gigabyte(helper: Process, caller: Caller) -> None:
+    ping(caller)
+    before = resident(helper)
+    for signature, body in (
+        ("av", ([("y", 1)] * 500_000,)),
+        ("s", ("x" * 8_000_000,)),
+        ("a(yy)", ([(1, 2)] * 200_000,)),
+    ):
+        with pytest.raises(RefusedError, match="InvalidArgument"):
+            caller.call("Cancel", *body, signature=signature)
+    assert resident(helper) < before + 4096
+
+
+def test_an_answer_that_nobody_asked_for(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """A method return with any serial is not polkit's yes."""
+    agent.answer = "wait"
+    asked = caller.send("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
+    prompt = agent.next_prompt()
+    owner = new_method_call(BUS, "GetNameOwner", "s", (BUS_NAME,))
+    (unique,) = unwrap(caller.connection.send_and_get_reply(owner, timeout=20))
+    for serial in range(1, 50):
+        forged = new_method_call(HELPER, "x", "(bba{ss})", ((True, False, {}),))
+        forged.header.message_type = MessageType.method_return
+        forged.header.fields = {
+            HeaderFields.destination: unique,
+            HeaderFields.reply_serial: serial,
+            HeaderFields.signature: "(bba{ss})",
+        }
+        caller.connection.send(forged)
+    ping(caller)
+    assert children(helper.pid) == []
+    agent.dismiss(prompt)
+    with pytest.raises(RefusedError, match="Cancelled"):
+        caller.reply(asked)
 
 
 def wait_for(listening: Wire, count: int, member: str = "") -> list[Incoming]:
