@@ -180,7 +180,6 @@ PREPARE=$prepare unshare --mount --pid --fork --kill-child bash -euc '
     mount --rbind /dev "$root/dev"
     mount -t tmpfs -o mode=755 tmpfs "$root/run"
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-    [ ! -d /run/udev ] || { mkdir -p "$root/run/udev"; mount --rbind /run/udev "$root/run/udev"; }
     [ -z "$PREPARE" ] || DEBIAN_FRONTEND=noninteractive chroot "$root" sh -c "$PREPARE" \
         >"$root/tmp/prepare.log" 2>&1 </dev/null || { cat "$root/tmp/prepare.log" >&2; exit 3; }
     exec chroot "$root" "$@"

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
 from driveproof.domain.profile import Phase  # noqa: E402
-from driveproof.fio.command import Place, prepare, prepare_layout  # noqa: E402
+from driveproof.fio.command import FioTarget, prepare, prepare_layout  # noqa: E402
 from driveproof.fio.program import find_fio  # noqa: E402
 
 MIB = 2**20
@@ -67,7 +67,7 @@ def full_disk() -> tuple[bytes, bytes]:
     # A file system of its own, in a namespace of its own: needs no root.
     script = 'mount -t tmpfs -o size=8m none "$0" && cd "$0" && truncate -s 32M file && exec "$@"'
     with tempfile.TemporaryDirectory() as folder:
-        command = prepare_layout(Place("file", SIZE))
+        command = prepare_layout(FioTarget("file", SIZE))
         done = subprocess.run(
             ["unshare", "--map-root-user", "--mount", "sh", "-c", script, folder, *command],
             capture_output=True,
@@ -84,7 +84,7 @@ def main() -> None:
     found: dict[str, bytes] = {}
     with tempfile.TemporaryFile(dir=folder) as file:
         os.posix_fallocate(file.fileno(), 0, SIZE)
-        place = Place(f"/proc/self/fd/{file.fileno()}", SIZE)
+        place = FioTarget(f"/proc/self/fd/{file.fileno()}", SIZE)
         keep = (file.fileno(),)
         found["layout"] = said(prepare_layout(place), keep)
         for name, what in CASES.items():

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
 from driveproof.domain.profile import Phase  # noqa: E402
-from driveproof.fio.command import Place, prepare, prepare_layout  # noqa: E402
+from driveproof.fio.command import FioTarget, prepare, prepare_layout  # noqa: E402
 
 SIZE = 64 * 2**20
 PHASE = Phase(
@@ -34,7 +34,7 @@ def main() -> None:
     output = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "tests" / "data" / "jobs16.json.gz"
     with tempfile.TemporaryFile(dir=folder) as file:
         os.posix_fallocate(file.fileno(), 0, SIZE)
-        place = Place(f"/proc/self/fd/{file.fileno()}", SIZE)
+        place = FioTarget(f"/proc/self/fd/{file.fileno()}", SIZE)
         keep = (file.fileno(),)
         subprocess.run(prepare_layout(place), stdout=subprocess.DEVNULL, pass_fds=keep, check=True)
         command = [word for word in prepare(PHASE, place) if word != "--group_reporting=1"]

@@ -17,11 +17,11 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "app"), str(ROOT / "tests" / "ui")]
+sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
-from recorded import PROFILE  # noqa: E402
+from tests.ui.recorded import PROFILE  # noqa: E402
 
-from driveproof.fio.command import Place, prepare, prepare_layout  # noqa: E402
+from driveproof.fio.command import FioTarget, prepare, prepare_layout  # noqa: E402
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder) as file:
         os.posix_fallocate(file.fileno(), 0, PROFILE.size)
-        place = Place(f"/proc/self/fd/{file.fileno()}", PROFILE.size)
+        place = FioTarget(f"/proc/self/fd/{file.fileno()}", PROFILE.size)
         keep = (file.fileno(),)
         subprocess.run(prepare_layout(place), stdout=subprocess.DEVNULL, pass_fds=keep, check=True)
         for index, phase in enumerate(PROFILE.phases):

@@ -14,5 +14,4 @@ fi
 echo 'There is no display: running the quick check on this folder in the terminal.' >&2
 echo '(For the window, start this in a desktop session.)' >&2
 "$driveproof" run quick --target .
-"$driveproof" export latest --format png --output "$chart"
-echo "The chart is in $PWD/$chart" >&2
+"$driveproof" export latest --format png --output "$PWD/$chart"

@@ -11,5 +11,5 @@ cd "$(dirname "$0")/.." || exit
 status=0
 tools/lint.sh || status=$?
 [ $status -eq 0 ] || echo 'The linters complained (above); the tests run all the same.' >&2
-.venv/bin/pytest -n auto --maxprocesses 8 --dist loadgroup "$@" || status=$?
+.venv/bin/pytest -n auto --maxprocesses 8 --dist loadscope "$@" || status=$?
 exit $status

@@ -14,26 +14,30 @@ _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 def main(arguments: list[str] | None = None) -> int:
     """Run Driveproof with the command line's arguments; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    if not words or words[0] in {"--theme", "-platform"} or words[0].startswith("--theme="):
-        return _window(words)
+    theme = _theme(words)
+    if theme is not None:
+        return _window(theme)
     from driveproof.cli import run
 
     return run(words)
 
 
-def _window(words: list[str]) -> int:
+def _theme(words: list[str]) -> str | None:
+    """The theme of the window that is asked for, "" for the desktop's, None for a subcommand."""
+    match words:
+        case []:
+            return ""
+        case ["--theme", ("light" | "dark") as theme]:
+            return theme
+        case ["--theme=light" | "--theme=dark"]:
+            return words[0].removeprefix("--theme=")
+        case _:
+            return None
+
+
+def _window(theme: str) -> int:
     from driveproof.application import Application
-
-    theme = ""
-    for position, word in enumerate(words):
-        if word == "--theme" and position + 1 < len(words):
-            theme = words[position + 1]
-        elif word.startswith("--theme="):
-            theme = word.removeprefix("--theme=")
-    if words and theme not in {"light", "dark"}:
-        from driveproof.cli import run
-
-        return run(words)
+    from driveproof.cli_output import say
     from driveproof.domain.errors import DriveproofError, MachineError
 
     try:
@@ -44,11 +48,15 @@ def _window(words: list[str]) -> int:
             )
         application = Application()
         application.sweep()
-        from driveproof.ui.main import open_window
-
+        try:
+            from driveproof.ui.main import open_window
+        except ImportError as error:
+            raise MachineError(
+                f"The window's libraries are missing: {error}.", "'make run' installs them."
+            ) from error
         return open_window(application.services(), theme=theme)
     except DriveproofError as error:
-        print(f"driveproof: {error}", file=sys.stderr)  # noqa: T201 - there is no window to say it in
+        say(str(error))
         return error.exit_status
 
 

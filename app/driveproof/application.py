@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,46 +24,53 @@ if TYPE_CHECKING:
 NAME = "driveproof"
 
 
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the program keeps things."""
+
+    config: Path
+    """People's own profiles and the window's settings."""
+    data: Path
+    """The results."""
+    state: Path
+    """What is to be cleaned up at the next start."""
+
+    @classmethod
+    def of_the_person(cls) -> Folders:
+        """As the XDG base directory specification says."""
+        import platformdirs
+
+        return cls(
+            platformdirs.user_config_path(NAME),
+            platformdirs.user_data_path(NAME),
+            platformdirs.user_state_path(NAME),
+        )
+
+    @classmethod
+    def below(cls, place: Path) -> Folders:
+        """All of them in one place."""
+        return cls(place / "config", place / "data", place / "state")
+
+
 class Application:
-    """Where things are, and how the parts are made from each other; nothing heavy until asked."""
+    """How the parts are made from each other; nothing heavy until asked."""
 
-    def __init__(self, environment: dict[str, str] | None = None) -> None:
-        self._environment = dict(os.environ if environment is None else environment)
-
-    def _folder(self, variable: str, fallback: str) -> Path:
-        """A folder of the XDG base directory specification: absolute, or the fallback."""
-        value = self._environment.get(variable, "")
-        home = Path(self._environment.get("HOME") or Path("~").expanduser())
-        return (Path(value) if value.startswith("/") else home / fallback) / NAME
-
-    @property
-    def config_folder(self) -> Path:
-        """People's own profiles and the window's settings."""
-        return self._folder("XDG_CONFIG_HOME", ".config")
-
-    @property
-    def state_folder(self) -> Path:
-        """What is to be cleaned up at the next start."""
-        return self._folder("XDG_STATE_HOME", ".local/state")
-
-    @property
-    def history_path(self) -> Path:
-        """The file of results."""
-        return self._folder("XDG_DATA_HOME", ".local/share") / "history.sqlite"
+    def __init__(self, folders: Folders | None = None) -> None:
+        self.folders = folders or Folders.of_the_person()
 
     @cached_property
     def history(self) -> History:
         """The kept results, opened at first use."""
         from driveproof.history.store import History
 
-        return History(self.history_path)
+        return History(self.folders.data / "history.sqlite")
 
     @cached_property
     def profiles(self) -> Profiles:
         """The guided profiles."""
         from driveproof.session.profiles import Profiles
 
-        return Profiles(self.config_folder / "profiles")
+        return Profiles(self.folders.config / "profiles")
 
     def inventory(self) -> Inventory:
         """Every block device now. Raises MachineError without UDisks2."""
@@ -99,7 +106,7 @@ class Application:
             find_fio=find_fio,
             inventory=inventory or self.inventory_or_none,
             keeper=self.history,
-            ledger=Ledger(self.state_folder / "testfiles"),
+            ledger=Ledger(self.folders.state / "testfiles"),
             observer=observer,
             label=label,
             engine=engine,
@@ -107,7 +114,7 @@ class Application:
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
-        folder = self.state_folder / "testfiles"
+        folder = self.folders.state / "testfiles"
         if folder.is_dir():
             from driveproof.session.testfile import Ledger
 
@@ -123,7 +130,7 @@ class Application:
             open_history=lambda: self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
-            settings_path=self.config_folder / "window.ini",
+            settings_path=self.folders.config / "window.ini",
             versions=versions,
         )
 

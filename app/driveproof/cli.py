@@ -5,26 +5,25 @@
 from __future__ import annotations
 
 import argparse
-import json
+import errno
 import os
 import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 import driveproof
 from driveproof.application import Application
-from driveproof.cli_output import terminal
+from driveproof.cli_output import print_json, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
-from driveproof.domain.run import Run
 from driveproof.domain.units import parse_size
 
-FORMATS = ("png", "svg", "csv", "json", "text")
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
-BUG_ADVICE = "driveproof: this is a fault of its own; please report it with the lines above."
+BUG_ADVICE = "This is a fault of its own; please report it with the lines above."
+_OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
+_FORMATS = ("png", "svg", "pdf", "csv", "json", "text")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,7 +50,12 @@ def _positive(low: float, high: float, unit: str) -> Callable[[str], float]:
 
 def _count(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+        if (
+            not text.isascii()
+            or not text.isdigit()
+            or len(text) > 9
+            or not low <= int(text) <= high
+        ):
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
         return int(text)
 
@@ -99,9 +103,10 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--repeats", type=_count(1, 100), help="of each test")
     run.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
     run.add_argument("--engine", choices=("libaio", "io_uring"), help="above queue depth 1")
+    run.add_argument("--details", action="store_true", help="every metric, with its spread")
     run.add_argument("--overwrite-device", action="store_true", help=argparse.SUPPRESS)
     run.add_argument("--yes", action="store_true", help=argparse.SUPPRESS)
-    history = add("history", "Every kept run, newest first.")
+    history = add("history", "Every kept run, newest first.", parents=[units])
     history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help="how many")
     show = add("show", "One kept run with everything that was measured.", parents=[units])
     show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
@@ -109,7 +114,8 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--details", action="store_true", help="every metric, with its spread")
     export = add("export", "A kept run as a picture or a file.", parents=[units])
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
-    export.add_argument("--format", required=True, choices=FORMATS)
+    export.add_argument("--format", required=True, choices=_FORMATS)
+    export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
     return top
 
@@ -121,21 +127,32 @@ def run(words: list[str], application: Application | None = None) -> int:
         _encode_anything()
         arguments = parser().parse_args(_with_negatives(words))
         app.sweep()
-        return _COMMANDS[arguments.command](app, arguments)
+        status = _COMMANDS[arguments.command](app, arguments)
+        sys.stdout.flush()
+        return status
     except DriveproofError as error:
-        print(f"driveproof: {error}", file=sys.stderr)
+        say(str(error))
         return error.exit_status
     except KeyboardInterrupt:
-        print("driveproof: cancelled.", file=sys.stderr)
+        say("cancelled.")
         return CancelledError.exit_status
     except BrokenPipeError:
-        # Whoever read us has gone (`| head`); nothing is wrong, and Python must not try again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read us has gone (`| head`): nothing is wrong.
+        _forget_output()
         return 0
-    except Exception:  # noqa: BLE001 - the last place: whatever comes here is a bug, and is shown
+    except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
+        if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
+            _forget_output()
+            say(f"The answer cannot be written: {error.strerror}.")
+            return MachineError.exit_status
         traceback.print_exc()
-        print(BUG_ADVICE, file=sys.stderr)
+        say(BUG_ADVICE)
         return BUG
+
+
+def _forget_output() -> None:
+    """Python must not try again at its end to write what nobody takes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_negatives(words: list[str]) -> list[str]:
@@ -157,16 +174,12 @@ def _encode_anything() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def _print_json(document: dict[str, Any]) -> None:
-    print(json.dumps(document, indent=2, allow_nan=False))
-
-
 def _list(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
     if arguments.json:
         from driveproof.export.inventory_json import inventory_document
 
-        _print_json(inventory_document(inventory))
+        print_json(inventory_document(inventory))
     else:
         from driveproof.export.inventory_text import inventory_table
 
@@ -177,11 +190,11 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     profiles = app.profiles.all()
     for problem in app.profiles.problems:
-        print(f"driveproof: {problem}", file=sys.stderr)
+        say(str(problem))
     if arguments.json:
         from driveproof.export.profiles_json import profiles_document
 
-        _print_json(profiles_document(profiles))
+        print_json(profiles_document(profiles))
     else:
         from driveproof.export.run_text import profiles_table
 
@@ -192,7 +205,7 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
 def _run(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli_run import measure
 
-    return measure(app, arguments, _print_json)
+    return measure(app, arguments)
 
 
 def _history(app: Application, arguments: argparse.Namespace) -> int:
@@ -201,17 +214,17 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         from driveproof.export.run_json import history_document
 
-        _print_json(history_document(heads))
+        print_json(history_document(heads))
     else:
         from driveproof.export.run_text import history_table
 
-        print(history_table(heads, encoding=terminal()["encoding"]))
+        print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
     return 0
 
 
 def _say_history(app: Application) -> None:
     if app.history.message:
-        print(f"driveproof: {app.history.message}", file=sys.stderr)
+        say(app.history.message)
 
 
 def _find(app: Application, word: str) -> list[str]:
@@ -222,14 +235,12 @@ def _find(app: Application, word: str) -> list[str]:
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     found = _find(app, arguments.run)
     if len(found) > 1:
-        print(
-            f"driveproof: {len(found)} runs have this label; the newest is shown.", file=sys.stderr
-        )
+        say(f"{len(found)} runs have this label; the newest is shown.")
     kept = app.history.load(found[0])
     if arguments.json:
         from driveproof.export.run_json import run_document
 
-        _print_json(run_document(kept))
+        print_json(run_document(kept))
     else:
         from driveproof.export.run_text import run_table
 
@@ -246,54 +257,9 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _export(app: Application, arguments: argparse.Namespace) -> int:
-    ids = [run_id for word in arguments.runs for run_id in _find(app, word)]
-    if len(ids) > 1:
-        raise UsageError(
-            f"{len(ids)} runs were named; this version exports one at a time.", "Name one run."
-        )
-    kept = app.history.load(ids[0])
-    output = arguments.output
-    if arguments.format in {"png", "svg"}:
-        if output == "-":
-            raise UsageError("A picture is not written to standard output.", "Name a file.")
-        # The drawing needs a font engine; `offscreen` needs no display.
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        from driveproof.ui.chart_export import render_run
+    from driveproof.cli_export import export
 
-        render_run(kept, Path(output), arguments.format, binary=arguments.mib)
-    else:
-        _write(output, _export_text(kept, arguments))
-    if output != "-":
-        print(f"{output} is written.", file=sys.stderr)
-    if arguments.json:
-        _print_json({"version": 1, "files": [output]})
-    return 0
-
-
-def _export_text(kept: Run, arguments: argparse.Namespace) -> str:
-    if arguments.format == "csv":
-        from driveproof.export.run_csv import run_csv
-
-        return run_csv(kept)
-    if arguments.format == "json":
-        from driveproof.export.run_json import run_json
-
-        return run_json(kept)
-    from driveproof.export.run_text import run_table
-
-    return run_table(kept, binary=arguments.mib, commands=True, details=True) + "\n"
-
-
-def _write(output: str, text: str) -> None:
-    if output == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        Path(output).write_text(text, "utf-8", errors="backslashreplace", newline="")
-    except OSError as error:
-        raise MachineError(
-            f"{output} cannot be written: {error.strerror}.", "Choose another --output."
-        ) from error
+    return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
 
 
 _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {

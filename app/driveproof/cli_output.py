@@ -1,12 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the terminal at the other end of standard output can show."""
+"""What the terminal at the other end can show, and how a sentence is said there."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import shutil
 import sys
-from typing import TypedDict
+from typing import Any, TypedDict
+
+from driveproof.domain.units import NARROW, visible
+from driveproof.export.layout import plain
 
 
 class Terminal(TypedDict):
@@ -20,3 +25,19 @@ def terminal() -> Terminal:
     """Who reads standard output."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     return {"width": width, "encoding": sys.stdout.encoding or "ascii"}
+
+
+def printable(text: str, encoding: str = "utf-8") -> str:
+    """A sentence that may quote foreign names: it cannot move the cursor, or fail to be encoded."""
+    return plain(visible(text.replace(NARROW, " ")), encoding)
+
+
+def say(text: str) -> None:
+    """A message to the person, on standard error; nobody listening there is no failure."""
+    with contextlib.suppress(OSError):
+        print(f"driveproof: {printable(text, sys.stderr.encoding or 'ascii')}", file=sys.stderr)
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """The one document of `--json`."""
+    print(json.dumps(document, indent=2, allow_nan=False))

@@ -5,28 +5,27 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import math
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TextIO
 
 from driveproof.application import Application
-from driveproof.cli_output import terminal
+from driveproof.cli_output import print_json, printable, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult
 from driveproof.domain.units import (
     format_bandwidth,
-    format_bound,
     format_duration,
     format_iops,
     format_latency,
     format_size,
-    format_size_bound,
-    visible,
 )
+from driveproof.export.list_text import cost_text
 from driveproof.session import events
 from driveproof.session.engine import Session
 
@@ -42,21 +41,29 @@ class Progress:
         self._live = stream.isatty()
         self._name = ""
         self._repeats = 1
+        self._promised = math.inf
+        self._encoding = getattr(stream, "encoding", None) or "ascii"
 
     def __call__(self, event: events.Event) -> None:
         """Take an event of the session's."""
         match event:
             case events.Started():
-                self._line(
-                    f"{event.profile.title} on {visible(event.target.path)}: {cost(event.profile)}."
-                )
+                profile = event.profile
+                self._line(f"{profile.title} on {event.target.path}: {cost_text(profile)}.")
                 for note in event.notes:
-                    self._line(visible(note))
+                    self._line(note)
+                self._promised = profile.seconds
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
                 self._move(f"Writing the test file, {share:.0%}", event.remaining)
                 if not self._live and not event.done:
                     self._line(f"Writing a test file of {format_size(event.total, binary=True)}.")
+                if event.done and event.remaining > self._promised:
+                    self._line(
+                        "This drive writes the test file slowly: it will take about"
+                        f" {format_duration(event.remaining)} more."
+                    )
+                    self._promised = math.inf  # said once
             case events.RepeatStarted():
                 self._name, self._repeats = event.phase.name, event.repeats
             case events.Measured():
@@ -93,7 +100,8 @@ class Progress:
                 if result.primary == "bandwidth"
                 else format_iops(summary.median)
             )
-            words.append(f"{value} (median of {summary.count})")
+            many = f"median of {summary.count}" if summary.count > 1 else "one repeat"
+            words.append(f"{value} ({many})")
         return ", ".join(words) or "nothing measured"
 
     def _move(self, text: str, remaining: float | None) -> None:
@@ -102,12 +110,17 @@ class Progress:
         if remaining is not None:
             text += f", {format_duration(remaining)} left"
         width = shutil.get_terminal_size().columns - 1
-        self._stream.write(CLEAR_LINE + text[:width])
-        self._stream.flush()
+        self._write(CLEAR_LINE + printable(text, self._encoding)[:width])
 
     def _line(self, text: str) -> None:
-        self._stream.write((CLEAR_LINE if self._live else "") + text + "\n")
-        self._stream.flush()
+        start = CLEAR_LINE if self._live else ""
+        self._write(f"{start}{printable(text, self._encoding)}\n")
+
+    def _write(self, text: str) -> None:
+        """A reader that has left (a closed terminal, `| head`) must not end the measurement."""
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()
 
 
 @contextmanager
@@ -118,7 +131,12 @@ def _cancelling(session: Session) -> Iterator[None]:
         session.cancel()
 
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, stop) for number in numbers}
+    # What nohup has set to be ignored stays ignored.
+    before = {
+        number: signal.signal(number, stop)
+        for number in numbers
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:
@@ -126,16 +144,7 @@ def _cancelling(session: Session) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def cost(profile: Profile) -> str:
-    """What a profile costs at most: "at most 3 min, writes at most 44 GB"."""
-    written = profile.bytes_written
-    words = f"at most {format_bound(profile.seconds)}"
-    return words + (f", writes at most {format_size_bound(written)}" if written is not None else "")
-
-
-def measure(
-    app: Application, arguments: argparse.Namespace, print_json: Callable[[dict[str, Any]], None]
-) -> int:
+def measure(app: Application, arguments: argparse.Namespace) -> int:
     """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
     profile = app.profiles.find(arguments.profile).customized(
         size=arguments.size, seconds=arguments.seconds, repeats=arguments.repeats
@@ -150,7 +159,7 @@ def measure(
     with _cancelling(session):
         result = session.run()
     if app.history.message:
-        print(f"driveproof: {app.history.message}", file=sys.stderr)
+        say(app.history.message)
     if arguments.json:
         from driveproof.export.run_json import run_document
 
@@ -158,13 +167,16 @@ def measure(
     elif result.phases:
         from driveproof.export.run_text import run_table
 
-        print(run_table(result, binary=arguments.mib, **terminal()))
+        print(run_table(result, binary=arguments.mib, details=arguments.details, **terminal()))
     if result.status == CANCELLED:
         kept = " What was measured is kept." if result.phases else ""
-        print(f"driveproof: cancelled.{kept}", file=sys.stderr)
+        say(f"cancelled.{kept}")
         return CancelledError.exit_status
     if result.status == FAILED:
         failure = session.failure or DriveproofError(result.error or "The run failed.")
-        print(f"driveproof: {failure}", file=sys.stderr)
+        say(str(failure))
         return failure.exit_status
+    if session.failure is not None:  # measured, but not kept
+        say(str(session.failure))
+        return session.failure.exit_status
     return 0

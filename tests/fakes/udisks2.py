@@ -91,8 +91,9 @@ class PrivateBus:
         command = f"{sys.executable} {Path(__file__).resolve()} --drives plain --activated"
         text = f"[D-BUS Service]\nName={NAME}\nExec={command}\n"
         (self._services / f"{NAME}.service").write_text(text, "utf-8")
-        assert self._process is not None
-        self._process.send_signal(signal.SIGHUP)  # read the folder again
+        # Asked for by a call, not by SIGHUP: that kills a daemon which has just begun to listen.
+        with open_dbus_connection(self.address) as connection:
+            Proxy(message_bus, connection).ReloadConfig()
 
     def stop(self) -> None:
         """End it; harmless when it does not run."""

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -72,9 +73,10 @@ class Service:
 class SystemBus:
     """The running bus, and udisksd on it to be killed and started again."""
 
-    def __init__(self, address: str, udisks: Service) -> None:
+    def __init__(self, address: str, udisks: Service, launcher: Path) -> None:
         self.address = address
         self.udisks = udisks
+        self.launcher = launcher  # of the installed program, which any user can start
 
     def follow(self, stack: ExitStack) -> Seen:
         """A watcher on this bus, stopped at the end of the stack."""
@@ -90,12 +92,10 @@ class SystemBus:
             "PATH": os.environ["PATH"],
             "HOME": str(home),
             "LANG": "C.UTF-8",
-            "PYTHONPATH": str(PROJECT / "app"),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "DBUS_SYSTEM_BUS_ADDRESS": self.address,
         }
         return subprocess.run(
-            [sys.executable, "-m", "driveproof", *arguments],
+            [self.launcher, *arguments],
             env=environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
             capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
@@ -118,7 +118,17 @@ def open_folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def system_bus(open_folder: Path) -> Iterator[SystemBus]:
+def launcher(open_folder: Path) -> Path:
+    """The program, installed where any user can start it: a checkout below /root is closed."""
+    run(
+        sys.executable, "-B", str(PROJECT / "tools" / "install.py"), "install",
+        "--prefix", "/opt", "--destdir", str(open_folder / "installed"), "--libraries", "bundled",
+    )  # fmt: skip
+    return open_folder / "installed" / "opt" / "bin" / "driveproof"
+
+
+@pytest.fixture(scope="session")
+def system_bus(open_folder: Path, launcher: Path) -> Iterator[SystemBus]:
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with udisksd)")
     daemon = program("dbus-daemon")
@@ -148,7 +158,7 @@ def system_bus(open_folder: Path) -> Iterator[SystemBus]:
         for service in services:
             service.start()
             stack.callback(service.stop)
-        made = SystemBus(address, services[1])
+        made = SystemBus(address, services[1], launcher)
         wait_for_answer(made)
         yield made
 
@@ -208,6 +218,16 @@ def _own_rules(rules: str, address: str) -> str:
     return rules.replace("<auth>", f"<listen>{address}</listen>\n  <auth>", 1)
 
 
+def _wait_until_it_listens(udevadm: str) -> None:
+    """`udevadm control --ping` waits for an answer, but not for the socket."""
+    end = time.monotonic() + 20
+    while subprocess.run(
+        [udevadm, "control", "--ping"], capture_output=True, check=False
+    ).returncode:
+        assert time.monotonic() < end, "udevd does not listen"
+        time.sleep(0.05)  # between two questions
+
+
 def _start_udevd(stack: ExitStack, folder: Path) -> None:
     udevadm = program("udevadm")
     if subprocess.run([udevadm, "control", "--ping"], capture_output=True, check=False).returncode:
@@ -217,6 +237,6 @@ def _start_udevd(stack: ExitStack, folder: Path) -> None:
         service = Service([udevd], "", folder / "udevd.log")
         service.start()
         stack.callback(service.stop)
-        run(udevadm, "control", "--ping", "--timeout=20")
+        _wait_until_it_listens(udevadm)
         run(udevadm, "trigger", "--subsystem-match=block", "--action=add")
         run(udevadm, "settle", "--timeout=30")

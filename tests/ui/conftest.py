@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.desk import Desk
 
-from driveproof.application import Application
+from driveproof.application import Application, Folders
 from driveproof.history.store import History
 from driveproof.ui.live import Mailbox
 from driveproof.ui.style import Theme
@@ -71,14 +71,7 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 @pytest.fixture
 def application(tmp_path: Path) -> Application:
     """The program with folders of its own."""
-    return Application(
-        {
-            "HOME": str(tmp_path),
-            "XDG_DATA_HOME": str(tmp_path / "data"),
-            "XDG_CONFIG_HOME": str(tmp_path / "config"),
-            "XDG_STATE_HOME": str(tmp_path / "state"),
-        }
-    )
+    return Application(Folders.below(tmp_path))
 
 
 @pytest.fixture
@@ -100,8 +93,8 @@ def open_desk(
         mailbox = Mailbox()
         window = MainWindow(made, mailbox, theme)
         qtbot.addWidget(window)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitActive(window):
+            window.show()
         desk = Desk(window, mailbox, made, qtbot)
         desks.append(desk)
         return desk

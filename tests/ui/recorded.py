@@ -22,7 +22,7 @@ from driveproof.domain.run import (
     Target,
 )
 from driveproof.domain.sample import Snapshot, difference, window
-from driveproof.fio.command import Place, engine_for, prepare
+from driveproof.fio.command import FioTarget, engine_for, prepare
 from driveproof.fio.stream import Stream
 from driveproof.session import events
 
@@ -82,7 +82,7 @@ def snapshots(index: int, order: int) -> list[Snapshot]:
 
 def repeat_events(index: int, phase: Phase, order: int) -> Iterator[events.Event]:
     """The events of one repeat; the last holds its result."""
-    place = Place("/proc/self/fd/7", PROFILE.size)
+    place = FioTarget("/proc/self/fd/7", PROFILE.size)
     command = prepare(phase, place, order=order)
     yield events.RepeatStarted(index, phase, order, PROFILE.repeats, command, engine_for(phase))
     zero, before = Snapshot(0.0), Snapshot(0.0)
@@ -150,7 +150,7 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
             jobs=phase.jobs,
             engine=engine_for(phase),
             direct=True,
-            command=prepare(phase, Place("/proc/self/fd/7", profile.size)),
+            command=prepare(phase, FioTarget("/proc/self/fd/7", profile.size)),
             repeats=tuple(repeats),
             warmup=phase.warmup,
             planned_seconds=phase.seconds,

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from tests.ui import recorded
@@ -22,6 +23,8 @@ from driveproof.history.store import History
 from driveproof.ui.models.runs import SLICE, Column
 from driveproof.ui.page_stack import HISTORY
 from driveproof.ui.pages.history import HistoryPage, device_identity
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture(scope="session")
@@ -148,6 +151,7 @@ def test_delete_and_undo(page: HistoryPage, history: History) -> None:
     assert len(page.list.chosen()) == 1
     QTest.keyClick(page.list.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert ids(page) == ["ddd4", "bbb2", "aaa1"]
+    assert page.list.chosen() == ["bbb2"]  # though Ctrl is still held
     after = history.load("bbb2")
     assert (after.started, after.target, after.seconds) == (
         before.started,
@@ -156,6 +160,22 @@ def test_delete_and_undo(page: HistoryPage, history: History) -> None:
     )
     assert [phase.command for phase in after.phases] == [p.command for p in before.phases]
     assert not page.list.message.isVisible()
+
+
+@pytest.mark.parametrize("held", [CONTROL, SHIFT], ids=["Ctrl", "Shift"])
+def test_what_is_chosen_does_not_depend_on_held_keys(
+    page: HistoryPage, held: Qt.KeyboardModifier
+) -> None:
+    page.list.select("aaa1")
+    QTest.keyClick(page.list.table, Qt.Key.Key_F7, held)  # means nothing
+    assert QGuiApplication.keyboardModifiers() == held
+    page.list.select("ddd4")
+    assert page.list.chosen() == ["ddd4"]
+    page.list.select("ddd4")
+    assert page.list.chosen() == ["ddd4"]
+    QTest.keyClick(page.list.table, Qt.Key.Key_Delete)
+    assert ids(page) == ["bbb2", "aaa1"]
+    QTest.keyClick(page.list.table, Qt.Key.Key_F7)
 
 
 def test_a_run_that_vanished_is_said_in_one_sentence(page: HistoryPage, history: History) -> None:

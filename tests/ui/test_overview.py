@@ -141,6 +141,13 @@ def test_queue_limits_open_by_keyboard(desk: Desk) -> None:
     assert dict(desk.window.pages.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
 
 
+def test_free_space_is_claimed_only_where_it_is_known(desk: Desk) -> None:
+    mounts = (Mount("/a", "/dev/sda", "ext4"),)
+    disk = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=GB, mounts=mounts)
+    desk.tell(Inventory((disk,)))
+    assert desk.window.pages.overview.head.title.whole() == "1 mounted file system"
+
+
 def test_nothing_mounted_and_no_medium_are_said_in_words(desk: Desk) -> None:
     desk.tell(demo_inventory())
     desk.window.sidebar.select("sdc")

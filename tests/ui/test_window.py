@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -15,16 +16,21 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
+from driveproof.application import Application
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CANCELLED
 from driveproof.history.store import History
+from driveproof.ui.live import Mailbox
+from driveproof.ui.main import platform_theme
 from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.style import Theme
+from driveproof.ui.window import MainWindow
 
 GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
 
@@ -42,18 +48,22 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 def test_charts_and_the_database_wait_until_they_are_shown(tmp_path: Path) -> None:
     """In a process of its own: here they were imported long ago."""
     script = """
-import sys, threading
+import pathlib, sys, threading
 from dataclasses import replace
 sys.path.insert(0, sys.argv[1])
 from tests.ui.demo import demo_inventory
-from driveproof.application import Application
+from driveproof.application import Application, Folders
 from driveproof.ui.live import Mailbox
+from driveproof.ui.main import platform_theme
 mailbox = Mailbox(); mailbox.put(demo_inventory())
 from PySide6.QtWidgets import QApplication
+from driveproof.ui.live import Mailbox
+from driveproof.ui.main import platform_theme
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 app = QApplication([])
-window = MainWindow(Application({"HOME": sys.argv[2]}).services(), mailbox, Theme(app))
+folders = Folders.below(pathlib.Path(sys.argv[2]))
+window = MainWindow(Application(folders).services(), mailbox, Theme(app))
 window.show()
 while window.sidebar.current() is None:
     app.processEvents()
@@ -113,6 +123,18 @@ def test_a_missing_service_is_named_and_comes_alive(desk: Desk) -> None:
     desk.window.show_page(OVERVIEW)
     assert desk.window.pages.overview.isVisible()
     assert desk.window.sidebar.model.device_count() == 7
+
+
+def test_only_a_command_is_offered_to_be_copied(desk: Desk) -> None:
+    desk.tell(
+        MachineError(
+            "The system bus (D-Bus) cannot be reached: No such file or directory.",
+            "Install and start D-Bus: the package is called dbus, the service dbus.service.",
+        )
+    )
+    page = desk.window.pages.missing_page()
+    assert page._advice.isVisible()
+    assert not page._copy.isVisible()
 
 
 def test_what_was_seen_stays_when_the_service_restarts(desk: Desk) -> None:
@@ -187,6 +209,30 @@ def test_light_and_dark_at_runtime(desk: Desk, theme: Theme) -> None:
     assert light.lightness() > 200 > 80 > dark.lightness()
 
 
+def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme: Theme) -> None:
+    asked: list[bool] = []
+    window = MainWindow(application.services(), Mailbox(), theme, lambda: asked.append(True))
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert asked == [True]
+
+
+@pytest.mark.parametrize(
+    ("environment", "theme"),
+    [
+        ({}, ""),
+        ({"XDG_CURRENT_DESKTOP": "KDE"}, ""),
+        ({"XDG_CURRENT_DESKTOP": "GNOME"}, "gnome"),
+        ({"XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, "gnome"),
+        ({"XDG_CURRENT_DESKTOP": "XFCE", "QT_QPA_PLATFORMTHEME": "gtk3"}, ""),
+    ],
+)
+def test_gtk_is_not_loaded_for_a_font(environment: dict[str, str], theme: str) -> None:
+    assert platform_theme(environment) == theme
+
+
 def contrast(one: object, other: object) -> float:
     """WCAG 2.1's contrast ratio."""
 
@@ -235,6 +281,27 @@ def test_about_names_the_versions(desk: Desk) -> None:
     QTimer.singleShot(0, desk.window, look)
     desk.window.actions_.about.trigger()
     assert {"Driveproof", "fio", "Qt", "Python"} <= set(seen)
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        ({"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":no-display"}, "The display ':no-display' cannot"),
+        ({"QT_QPA_PLATFORM": "no-platform"}, "no-platform"),
+    ],
+)
+def test_no_window_is_one_sentence_and_no_crash(
+    tmp_path: Path, environment: dict[str, str], words: str
+) -> None:
+    kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+    done = subprocess.run(
+        [sys.executable, "-m", "driveproof"], capture_output=True, text=True, timeout=60,
+        check=False, env=kept | {"HOME": str(tmp_path)} | environment,
+    )  # fmt: skip
+    assert done.returncode == 3
+    assert done.stderr.startswith("driveproof: ")
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 PROFILE = Profile(
@@ -287,8 +354,8 @@ def test_closing_asks_and_ends_the_run_cleanly(
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> None:
     script = """
-import sys
-from driveproof.application import Application
+import pathlib, sys
+from driveproof.application import Application, Folders
 from driveproof.ui.main import open_window
 from dataclasses import replace
 from PySide6.QtCore import QTimer
@@ -303,7 +370,8 @@ class Shown(window.MainWindow):
         super().showEvent(event)
         QTimer.singleShot(0, lambda: print("shown", flush=True))
 window.MainWindow = Shown
-services = replace(Application({"HOME": sys.argv[1]}).services(), watcher_factory=Quiet)
+folders = Folders.below(pathlib.Path(sys.argv[1]))
+services = replace(Application(folders).services(), watcher_factory=Quiet)
 sys.exit(open_window(services, "light"))
 """
     process = subprocess.Popen(
@@ -320,4 +388,4 @@ sys.exit(open_window(services, "light"))
     assert out.strip() == "stopped"
     assert process.returncode == 0, err
     assert not err
-    assert (tmp_path / ".config/driveproof/window.ini").exists()
+    assert (tmp_path / "config/window.ini").exists()

@@ -10,7 +10,8 @@ from driveproof.domain.units import block_size_text
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
-# What a slow but usable drive writes; the test file is laid out at least this fast, or it is said.
+# What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
+# than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
 
 
@@ -103,10 +104,6 @@ class Profile:
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
         )
-
-    def read_only(self) -> Profile:
-        """The read phases alone."""
-        return replace(self, phases=tuple(p for p in self.phases if not p.writes))
 
     @property
     def seconds(self) -> float:

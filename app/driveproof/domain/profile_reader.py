@@ -17,6 +17,7 @@ from driveproof.domain.units import parse_size
 DIRECTIONS = ("read", "write", "mixed")
 PATTERNS = ("sequential", "random")
 ENGINES = ("psync", "libaio", "io_uring", "posixaio")
+LONGEST_SHOWN = 80  # characters of a wrong value in a sentence
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -141,7 +142,9 @@ def read_profile(text: str, name: str, source: str) -> Profile:
         )
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise UsageError(f"{source} is not valid TOML: it is nested too deeply.") from error
+    except ValueError as error:  # also an integer of thousands of digits
         raise UsageError(f"{source} is not valid TOML: {error}.") from error
     lines = _Lines(text, source)
     values = _take(document, _KEYS, lines, 0)
@@ -169,6 +172,18 @@ def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> li
             f" into the test file of {size} bytes.",
             "Make the file larger or the blocks smaller.",
         )
+    limit = values["limit"]
+    if limit is not None and limit < values["block_size"] * values["jobs"]:
+        raise UsageError(
+            f"{lines.at('limit', number)}: limit = {limit} is less than one block for each job.",
+            f"It must be at least {values['block_size'] * values['jobs']} bytes.",
+        )
+    if values["engine"] == "psync" and values["queue_depth"] > 1:
+        raise UsageError(
+            f"{lines.at('engine', number)}: psync has one request at a time, but queue_depth is"
+            f" {values['queue_depth']}.",
+            'Use "libaio" or "io_uring", or leave the engine out.',
+        )
     title = values.pop("name")
     directions = values.pop("directions")
     return [Phase(title=title, direction=direction, **values) for direction in directions]
@@ -181,7 +196,7 @@ def _take(
         if key not in keys:
             allowed = ", ".join(sorted(keys))
             raise UsageError(
-                f"{lines.at(key, number)}: unknown key {key!r}.", f"Allowed: {allowed}."
+                f"{lines.at(key, number)}: unknown key {_shown(key)}.", f"Allowed: {allowed}."
             )
     values: dict[str, Any] = {}
     for key, rule in keys.items():
@@ -194,10 +209,19 @@ def _take(
             values[key] = rule.read(table[key])
         except _WrongError as wrong:
             raise UsageError(
-                f"{lines.at(key, number)}: {key} = {table[key]!r} is not allowed.",
+                f"{lines.at(key, number)}: {key} = {_shown(table[key])} is not allowed.",
                 f"It must be {wrong}.",
             ) from None
     return values
+
+
+def _shown(value: Any) -> str:
+    """A value for a sentence: short, and whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a hexadecimal integer of thousands of digits
+        text = "this value"
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 class _Lines:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs
 
 FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
 
+# A repeat that a cancel or a failure ended early: shown, but not counted beside whole ones.
+CUT_SHORT = "cut short"
+
 # How the I/O reached the device: only runs of the same kind are compared.
 DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
 
@@ -64,6 +67,7 @@ class Environment:
     scheduler: str | None = None
     power_source: str | None = None  # ac, battery
     power_profile: str | None = None
+    governor: str | None = None  # of the processor's frequency
     temperature_before: float | None = None
     temperature_after: float | None = None
     fill: float | None = None
@@ -166,10 +170,11 @@ class PhaseResult:
     def summary(
         self, direction: str, metric: Callable[[DirectionResult], float | None]
     ) -> Summary | None:
-        """The median and spread of a metric over the repeats, None when none has it."""
+        """The median and spread of a metric over the whole repeats, None when none has it."""
+        whole = [repeat for repeat in self.repeats if CUT_SHORT not in repeat.disturbed]
         values = [
             value
-            for repeat in self.repeats
+            for repeat in whole or self.repeats
             if (result := repeat.directions.get(direction)) is not None
             and (value := metric(result)) is not None
         ]
@@ -237,3 +242,10 @@ class RunHead:
     firmware: str | None
     filesystem: str | None
     figures: tuple[tuple[str, str, str, float], ...] = ()
+
+    def figure(self, direction: str, metric: str) -> float | None:
+        """The median of the first test with this direction and primary metric, None without."""
+        for _, way, primary, value in self.figures:
+            if (way, primary) == (direction, metric):
+                return value
+        return None

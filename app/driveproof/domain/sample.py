@@ -16,8 +16,9 @@ DIRECTIONS = ("read", "write", "trim")
 class Counters:
     """One direction's totals since the start: what fio counted in a snapshot.
 
-    `seconds` is the runtime in which the I/Os fell, `latency_sum` the sum of all latencies and
-    `latency_max` the greatest, in seconds.
+    `ios` are those that have ended, `issued` also those on their way. `seconds` is the runtime in
+    which the I/Os fell, `latency_sum` the sum of all latencies and `latency_max` the greatest, in
+    seconds.
     """
 
     ios: int
@@ -26,6 +27,7 @@ class Counters:
     latency_sum: float
     latency_max: float
     histogram: Histogram
+    issued: int = 0
 
     @classmethod
     def zero(cls) -> Counters:

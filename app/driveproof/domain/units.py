@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
 
 from driveproof.domain.errors import UsageError
 
@@ -22,6 +21,8 @@ def parse_size(text: str) -> int:
     A bare letter is binary, as fio reads it (fio's `kb_base=1024`); "GB" is 10^9, "GiB" 2^30.
     Raises UsageError for anything else, for zero, and for what is not a whole number of bytes.
     """
+    from decimal import Decimal  # 0.7 MB and 1 ms that a list of drives needs not
+
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise UsageError(
@@ -101,7 +102,11 @@ def format_bandwidth(bytes_per_second: float, *, binary: bool = False) -> str:
 
 
 def iops_value(iops: float) -> tuple[str, str]:
-    """Number and unit prefix of an IOPS figure: ("409", "k") above a hundred thousand."""
+    """Number and unit prefix of an IOPS figure: ("409", "k") above a hundred thousand, and
+    ("26.7", "M") above ten million.
+    """
+    if iops >= 9_995_000 and math.isfinite(iops):
+        return three_digits(iops / 1_000_000), "M"
     if iops >= 99_950 and math.isfinite(iops):
         return three_digits(iops / 1000), "k"
     return three_digits(iops), ""

@@ -18,13 +18,24 @@ from driveproof.domain.units import (
 )
 from driveproof.export.layout import WIDTH, cut, plain, table, wrapped
 
-_HEADING = ("Run", "Started", "Status", "Profile", "Drive", "Label", "Sequential", "Random")
+_HEADING = (
+    "Run",
+    "Started",
+    "Status",
+    "Profile",
+    "Drive",
+    "Label",
+    "Seq. read",
+    "Seq. write",
+    "Rnd. read",
+    "Rnd. write",
+)
 
 
 def history_table(
     heads: Iterable[RunHead], *, binary: bool = False, encoding: str = "utf-8"
 ) -> str:
-    """One line for each run; its best sequential and best random median tell it apart."""
+    """One line for each run; the first test of each kind tells it apart."""
     rows = [
         (
             visible(head.id),
@@ -42,13 +53,19 @@ def history_table(
     return "\n".join(table([_HEADING, *rows], range(6), encoding=encoding))
 
 
-def _figures(head: RunHead, binary: bool) -> tuple[str, str]:
-    sequential = [value for _, _, metric, value in head.figures if metric == "bandwidth"]
-    random = [value for _, _, metric, value in head.figures if metric == "iops"]
-    return (
-        format_bandwidth(max(sequential), binary=binary) if sequential else "",
-        format_iops(max(random)) if random else "",
-    )
+def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
+    """The first sequential and the first random test of each direction, as in the window."""
+    cells = []
+    for metric in ("bandwidth", "iops"):
+        for direction in ("read", "write"):
+            value = head.figure(direction, metric)
+            if value is None:
+                cells.append("")
+            elif metric == "bandwidth":
+                cells.append(format_bandwidth(value, binary=binary))
+            else:
+                cells.append(format_iops(value))
+    return tuple(cells)
 
 
 def cost_text(profile: Profile) -> str:

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import (
     NARROW,
@@ -18,7 +16,8 @@ from driveproof.domain.units import (
     group_digits,
     visible,
 )
-from driveproof.export.layout import WIDTH, columns_of, cut, plain, table, widest, wrapped
+from driveproof.export.command_text import EXPLANATION, shell_command
+from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
@@ -59,9 +58,12 @@ def run_table(
     if run.remarks:
         lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
     if commands:
-        lines += ["", "The fio command of each test's first repeat:"]
+        lines += ["", "The fio command of each test's first repeat.", EXPLANATION]
         for phase in run.phases:
-            lines += [f"  {visible(phase.name)}", f"    {visible(shlex.join(phase.command))}"]
+            lines += [
+                f"  {visible(phase.name)}",
+                f"    {visible(shell_command(phase, run.target.path))}",
+            ]
     return "\n".join(plain(line, encoding) for line in lines)
 
 
@@ -185,7 +187,9 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 if direction not in phase.name:
                     title += f", {direction}"
                 lines += ["", plain(visible(title.replace(NARROW, " ")), encoding)]
-                lines.append(f"  {visible(phase.engine)}, {used}, {len(phase.repeats)} repeats")
+                count = len(phase.repeats)
+                repeats = f"{count} repeat" if count == 1 else f"{count} repeats"
+                lines.append(f"  {visible(phase.engine)}, {used}, {repeats}")
                 lines += table(rows, encoding=encoding)
     return [*lines, ""]
 
@@ -211,8 +215,9 @@ def _notes(run: Run) -> list[str]:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:
             count = sum(1 for repeat in phase.repeats if repeat.disturbed)
+            whole = counted(len(phase.repeats), "repeat")
             notes.append(
-                f"{visible(phase.name)}: {count} of {len(phase.repeats)} repeats disturbed "
+                f"{visible(phase.name)}: {count} of {whole} disturbed "
                 f"({visible(', '.join(words))})."
             )
         stalls = [r.longest_stall for repeat in phase.repeats for r in repeat.directions.values()]

@@ -10,7 +10,6 @@ from driveproof.domain.profile import Phase
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
-ENGINES = ("psync", "libaio", "io_uring", "posixaio")
 
 # fio's names for what is done where (fio(1), "rw").
 _PATTERNS = {
@@ -26,7 +25,7 @@ _PATTERNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FioTarget:
     """Where fio works: an inherited descriptor's path (or a device), bytes to use, how to open."""
 
     filename: str
@@ -50,7 +49,7 @@ def _milliseconds(seconds: float) -> str:
     return f"{round(seconds * 1000)}ms"
 
 
-def _common(place: Place, interval: float, seed: int) -> list[str]:
+def _common(place: FioTarget, interval: float, seed: int) -> list[str]:
     return [
         f"--filename={place.filename}",
         # Threads die with fio; forked workers outlive a killed parent.
@@ -76,7 +75,7 @@ def _common(place: Place, interval: float, seed: int) -> list[str]:
 
 def prepare(
     phase: Phase,
-    place: Place,
+    place: FioTarget,
     *,
     order: int = 1,
     interval: float = 0.25,
@@ -112,14 +111,16 @@ def prepare(
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.writes and phase.limit is not None:
         # Ends at its seconds or its bytes, whichever comes first: hence not time_based.
-        arguments.append(f"--io_size={max(phase.block_size, phase.limit // jobs)}")
+        # io_size counts what is read as well; the limit is for what is written.
+        share = 100 - phase.read_share if phase.direction == "mixed" else 100
+        arguments.append(f"--io_size={phase.limit * 100 // share // jobs}")
     else:
         arguments.append("--time_based=1")
     return tuple(arguments)
 
 
 def prepare_layout(
-    place: Place, *, interval: float = 0.25, fio: str = "fio", block_size: int = 2**20
+    place: FioTarget, *, interval: float = 0.25, fio: str = "fio", block_size: int = 2**20
 ) -> tuple[str, ...]:
     """fio's arguments that fill the test file with random data, so that reads find real blocks."""
     return (

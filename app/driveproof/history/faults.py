@@ -65,7 +65,8 @@ def unknown(word: str) -> MachineError:
     """No run is meant by a word; what to do about it."""
     if word.strip() == "latest":
         return MachineError(
-            "There is no run in the history yet.", 'Measure one with "driveproof run quick".'
+            "There is no run in the history yet.",
+            'Measure one with "driveproof run quick --target .".',
         )
     if word.startswith("label:"):
         what = f"There is no run with the label {visible(word.removeprefix('label:'))!r}."

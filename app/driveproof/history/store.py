@@ -14,8 +14,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-import platformdirs
-
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
@@ -27,11 +25,6 @@ from driveproof.history.values import put
 from driveproof.history.writer import Writer
 
 _State = TypeVar("_State", Opened, None)
-
-
-def default_path() -> Path:
-    """`$XDG_DATA_HOME/driveproof/history.sqlite`."""
-    return platformdirs.user_data_path("driveproof") / "history.sqlite"
 
 
 class _Holder:

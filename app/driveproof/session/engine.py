@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Protocol
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
@@ -18,6 +18,7 @@ from driveproof.domain.profile import Profile
 from driveproof.domain.run import (
     BUFFERED,
     CANCELLED,
+    CUT_SHORT,
     DIRECT,
     FAILED,
     FINISHED,
@@ -29,28 +30,21 @@ from driveproof.fio import command
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
+from driveproof.session.findings import findings
+from driveproof.session.keeping import Keeper, Keeping
+from driveproof.session.layout import lay_out
 from driveproof.session.pace import Pace
-from driveproof.session.phase import PhaseRunner
-from driveproof.session.place import Place, check_room, examine
+from driveproof.session.phase import PhaseRunner, Tools
+from driveproof.session.place import Place, check_room, check_size, check_words, examine
 from driveproof.session.repeat import Ending, FioRun
-from driveproof.session.surroundings import environment, notes, now_hot
+from driveproof.session.surroundings import environment, notes
 from driveproof.session.testfile import Ledger, TestFile, sweep
 from driveproof.session.watch import Watch
 from driveproof.system.inhibit import inhibit_suspend
 from driveproof.system.sysfs import Sysfs
 
-
-class Keeper(Protocol):
-    """Keeps a run in slices, so that a kill loses at most the phase that was running."""
-
-    def begin(self, run: Run) -> None:
-        """A run has started."""
-
-    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
-        """A phase is over."""
-
-    def finish(self, run: Run) -> None:
-        """The run is over; its phases are those that were added."""
+# UDisks2 answers in a tenth of a second, started by the bus in one.
+INVENTORY_SECONDS = 5.0
 
 
 class Session:
@@ -79,7 +73,7 @@ class Session:
         self._path = path
         self._find_fio = find_fio
         self._inventory = inventory
-        self._keeper = keeper
+        self._keeping = Keeping(keeper)
         self._ledger = ledger
         self._observer = observer
         self._label = label
@@ -92,6 +86,29 @@ class Session:
         self._current: FioRun | None = None
         self._phases: tuple[PhaseResult, ...] = ()
         self.failure: DriveproofError | None = None
+
+    def _ask_inventory(self) -> Inventory | None:
+        """The block devices, None when nobody answers in time: a folder is measured all the same.
+
+        Asked in a thread of its own: a drive that stalls can hold UDisks2 up for half a minute,
+        and a cancel must not wait for that.
+        """
+        answer: queue.SimpleQueue[Inventory | None] = queue.SimpleQueue()
+
+        def ask() -> None:
+            try:
+                answer.put(self._inventory())
+            except DriveproofError:
+                answer.put(None)
+
+        threading.Thread(target=ask, name="inventory", daemon=True).start()
+        end = time.monotonic() + INVENTORY_SECONDS
+        while not self._cancelled and time.monotonic() < end:
+            try:
+                return answer.get(timeout=0.1)
+            except queue.Empty:
+                continue
+        return None
 
     def cancel(self) -> None:
         """Stop within a second; what was measured is kept."""
@@ -107,8 +124,10 @@ class Session:
         Raises DriveproofError when the target or the machine will not do; nothing was written
         then, and nothing is kept.
         """
+        check_words(self._path)
+        check_size(self._profile)
         fio = self._find_fio()
-        place = examine(self._path, self._inventory(), self._sysfs)
+        place = examine(self._path, self._ask_inventory(), self._sysfs)
         sweep(place.folder)
         check_room(place, self._profile)
         if self._cancelled:
@@ -117,8 +136,8 @@ class Session:
             TestFile(place.folder, self._profile.size, self._ledger) as file,
             self._watch(place) as watch,
         ):
-            io_path = MEMORY if place.memory else DIRECT if file.takes_direct() else BUFFERED
-            direct = io_path == DIRECT or (place.memory and file.takes_direct())
+            direct = file.takes_direct()
+            io_path = _io_path(place, direct)
             started = datetime.now(UTC)
             begun = time.monotonic()
             run = Run(
@@ -134,9 +153,8 @@ class Session:
                 notes=notes(place, io_path),
                 repeats_planned=self._profile.repeats,
             )
-            if self._keeper is not None:
-                self._keeper.begin(run)
-            work = command.Place(file.path, self._profile.size, direct)
+            run = self._keeping.begin(run)
+            work = command.FioTarget(file.path, self._profile.size, direct)
             try:
                 run = self._measure(run, fio, file, work, watch)
             except DriveproofError as error:
@@ -150,76 +168,47 @@ class Session:
             return self._end(run, begun, watch)
 
     def _measure(
-        self, run: Run, fio: FioProgram, file: TestFile, work: command.Place, watch: Watch
+        self, run: Run, fio: FioProgram, file: TestFile, work: command.FioTarget, watch: Watch
     ) -> Run:
         pace = Pace(self._profile)
         self._observer(
             events.Started(self._profile, run.target, run.environment, pace.remaining(), run.notes)
         )
         with inhibit_suspend("A drive is being measured"):
-            self._lay_out(fio, file, work, pace)
+            tools = Tools(
+                place=work,
+                descriptor=file.descriptor,
+                fio=fio.path,
+                engine=self._engine,
+                interval=self._interval,
+                watch=watch,
+                pace=pace,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                observer=self._observer,
+            )
+            lay_out(tools)
             for index, phase in enumerate(self._profile.phases):
                 if index:
                     self._pause(self._profile.pause)
                 if self._cancelled:
                     break
-                runner = PhaseRunner(
-                    phase,
-                    index,
-                    self._profile.repeats,
-                    place=work,
-                    descriptor=file.descriptor,
-                    fio=fio.path,
-                    engine=self._engine,
-                    interval=self._interval,
-                    watch=watch,
-                    pace=pace,
-                    start=self._start,
-                    cancelled=lambda: self._cancelled,
-                    observer=self._observer,
-                )
+                runner = PhaseRunner(phase, index, self._profile.repeats, tools)
                 failure = runner.run()
                 if runner.result is not None and runner.result.repeats:
                     self._phases = (*self._phases, runner.result)
-                    if self._keeper is not None:
-                        self._keeper.add_phase(run.id, runner.result)
+                    self._keeping.add_phase(run.id, runner.result)
                 if failure is not None:
                     raise failure
-        status = CANCELLED if self._cancelled else FINISHED
-        return replace(run, status=status, phases=self._phases)
+        # A cancel after the last repeat came too late to change anything.
+        return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
 
-    def _lay_out(self, fio: FioProgram, file: TestFile, work: command.Place, pace: Pace) -> None:
-        if self._cancelled:
-            return
-        begun = time.monotonic()
-        total = work.size
-
-        def tell(done: int) -> None:
-            elapsed = time.monotonic() - begun
-            pace.layout(done, total, elapsed)
-            self._observer(events.Preparing(done, total, pace.remaining()))
-
-        tell(0)
-        job = FioRun(
-            command.prepare_layout(work, interval=self._interval, fio=fio.path),
-            keep_open=(file.descriptor,),
-            interval=self._interval,
-            cancelled=lambda: self._cancelled,
-            on_report=lambda report: tell(report.snapshot.get("write").bytes),
-            on_silence=lambda _: None,
+    def _complete(self) -> bool:
+        return len(self._phases) == len(self._profile.phases) and all(
+            sum(CUT_SHORT not in repeat.disturbed for repeat in phase.repeats)
+            == self._profile.repeats
+            for phase in self._phases
         )
-        ending = self._start(job)
-        if ending.cancelled:
-            return
-        if ending.failure is not None:
-            raise ending.failure
-        written = ending.final.snapshot.get("write").bytes if ending.final else 0
-        if written < total:
-            raise MachineError(
-                f"Only {written} of {total} bytes of the test file were written.",
-                "Look at the kernel's log (journalctl -k or dmesg).",
-            )
-        pace.layout_ended(time.monotonic() - begun)
 
     def _start(self, job: FioRun) -> Ending:
         self._current = job
@@ -252,17 +241,28 @@ class Session:
         run = replace(
             run,
             seconds=time.monotonic() - begun,
-            environment=replace(run.environment, temperature_after=now_hot(watch)),
+            environment=replace(run.environment, temperature_after=watch.temperature),
         )
-        if self._keeper is not None:
-            self._keeper.finish(run)
+        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
+        run = self._keeping.finish(run)
+        self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))
         return run
 
     @contextmanager
     def _watch(self, place: Place) -> Iterator[Watch]:
-        watch = Watch(place.counted, place.drives, self._sysfs)
+        # Copy-on-write file systems and data journals write much more than the test does: what is
+        # foreign cannot be told apart there.
+        own = place.traits.copy_on_write or place.journals_data
+        watch = Watch(None if own else place.counted, place.drives, self._sysfs)
         try:
             yield watch
         finally:
             watch.close()
+
+
+def _io_path(place: Place, direct: bool) -> str:
+    """How the I/O reaches the device: what O_DIRECT answers is not all of it."""
+    if place.memory:
+        return MEMORY
+    return DIRECT if direct and not place.journals_data else BUFFERED

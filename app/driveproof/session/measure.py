@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from driveproof.domain.profile import Phase
@@ -39,22 +39,33 @@ class Point:
         return sum(counters.bytes for counters in self.snapshot.directions.values())
 
 
-def warmup_end(points: Sequence[Point], phase: Phase, interval: float) -> Snapshot:
-    """The snapshot at which counting starts: that nearest to the end of the warm-up.
+def warmup_end(
+    points: Sequence[Point], phase: Phase, interval: float, *, whole: bool = True
+) -> Snapshot | None:
+    """The snapshot at which counting starts: the one nearest to the end of the warm-up.
 
-    A write that is bounded in bytes may be over before its warm-up is: then a quarter of its
-    bytes warms up, and if not even that was seen, nothing is subtracted.
+    When the next one is late (a stall), the one before is taken, so that the stall counts. A write
+    that is bounded in bytes may be over before its warm-up is: then a quarter of its bytes warms
+    up, and if not even that was seen, nothing is subtracted. None: a repeat that was cut short in
+    its warm-up has nothing that counts (`whole` is false).
     """
-    zero = Snapshot(0.0)
+    earlier = Snapshot(0.0)
     if phase.warmup <= 0:
-        return zero
+        return earlier
     for point in points[:-1]:
-        enough = point.snapshot.seconds >= phase.warmup - interval / 2
-        if phase.writes and phase.limit is not None:
-            enough = enough or point.own_bytes >= phase.limit * WARMUP_SHARE
-        if enough:
-            return point.snapshot
-    return zero
+        later = point.snapshot
+        if phase.direction == "write" and phase.limit is not None:
+            enough = point.own_bytes >= phase.limit * WARMUP_SHARE
+            if enough and later.seconds < phase.warmup:
+                return later
+        if later.seconds >= phase.warmup:
+            late = later.seconds - phase.warmup
+            nearer = phase.warmup - earlier.seconds <= late
+            return earlier if late > STALL_INTERVALS * interval or nearer else later
+        earlier = later
+    if points and points[-1].snapshot.seconds > phase.warmup:
+        return earlier
+    return Snapshot(0.0) if whole else None
 
 
 def foreign(point: Point, phase: Phase) -> int:
@@ -73,7 +84,7 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
     other: float | None = None
     if later.device_bytes is not None and seconds > 0:
         other = max(0, foreign(later, phase) - foreign(earlier, phase)) / seconds
-    return difference(
+    found = difference(
         earlier.snapshot,
         later.snapshot,
         direction,
@@ -81,11 +92,16 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
         temperature=later.temperature,
         foreign_bandwidth=other,
     )
+    # fio counts bytes a batch of completions later than I/Os; each I/O is one block.
+    return replace(
+        found, bytes=found.ios * phase.block_size, bandwidth=found.iops * phase.block_size
+    )
 
 
 def longest_stall(points: Sequence[Point], begin: float, interval: float) -> float:
     """The longest time in seconds without an I/O ending, 0 when none exceeded two intervals."""
-    longest, last, done = 0.0, begin, -1
+    # Counted from the very start there is nothing done yet; else the first point says what is.
+    longest, last, done = 0.0, begin, -1 if begin else 0
     for point in points:
         if point.snapshot.seconds < begin:
             continue
@@ -99,12 +115,12 @@ def longest_stall(points: Sequence[Point], begin: float, interval: float) -> flo
 
 
 def results(
-    points: Sequence[Point], phase: Phase, interval: float
+    points: Sequence[Point], phase: Phase, interval: float, *, whole: bool = True
 ) -> tuple[dict[str, DirectionResult], tuple[str, ...]]:
     """The numbers of a repeat by direction, and the words for what disturbed it."""
-    if not points:
+    start = warmup_end(points, phase, interval, whole=whole)
+    if not points or start is None:
         return {}, ()
-    start = warmup_end(points, phase, interval)
     begin, last = start.seconds, points[-1]
     stall = longest_stall(points, begin, interval)
     found = {
@@ -132,8 +148,9 @@ def _direction(
     chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
     return DirectionResult(
         iops=part.ios / part.seconds if part.seconds else 0.0,
-        bandwidth=part.bytes / part.seconds if part.seconds else 0.0,
-        bytes=part.bytes,
+        # As in `sample`: what was counted as bytes at the warm-up's end lags behind.
+        bandwidth=part.ios * phase.block_size / part.seconds if part.seconds else 0.0,
+        bytes=part.ios * phase.block_size,
         ios=part.ios,
         seconds=part.seconds,
         latency=Latency(part.mean, p50, p95, p99, p999, part.maximum),
@@ -154,8 +171,10 @@ def miscounted(last: Snapshot, phase: Phase) -> str | None:
     if not any(c.ios > total.ios for c in counters):
         return "fio ended without doing a single I/O"
     for c in counters:
-        if c.bytes != c.ios * phase.block_size:
+        if not c.bytes == c.ios * phase.block_size == c.issued * phase.block_size:
+            counted = max(c.ios, c.issued)
             return (
-                f"fio counted {c.ios} I/Os but moved {c.bytes} bytes: the device did not answer all"
+                f"fio counted {counted} I/Os but moved {c.bytes} bytes: the device did not"
+                " answer all"
             )
     return None

@@ -40,7 +40,7 @@ class Pace:
         left = max(0.0, self._layout - self._layout_done)
         for position, expected in enumerate(self._expected):
             left += expected * (self._repeats - self._done[position])
-            if self._done[position] == 0 and position:
+            if self._done[position] == 0 and position and position != index:
                 left += self._pause
         if index is not None:
             left -= min(elapsed, self._expected[index])

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
-from driveproof.domain.run import PhaseResult, Repeat
+from driveproof.domain.run import CUT_SHORT, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
 from driveproof.fio import command
 from driveproof.fio.stream import Report
@@ -26,8 +26,10 @@ SHORTEST = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Tools:
-    place: command.Place
+class Tools:
+    """What every phase of a run works with; `place` is reached through `descriptor`."""
+
+    place: command.FioTarget
     descriptor: int
     fio: str
     engine: str | None
@@ -42,38 +44,11 @@ class _Tools:
 class PhaseRunner:
     """Runs `repeats` repeats of a phase; `result` grows with each."""
 
-    def __init__(
-        self,
-        phase: Phase,
-        index: int,
-        repeats: int,
-        *,
-        place: command.Place,
-        descriptor: int,
-        fio: str,
-        engine: str | None,
-        interval: float,
-        watch: Watch,
-        pace: Pace,
-        start: Callable[[FioRun], Ending],
-        cancelled: Callable[[], bool],
-        observer: events.Observer,
-    ) -> None:
+    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
         self._phase = phase
         self._index = index
         self._repeats = repeats
-        self._tools = _Tools(
-            place=place,
-            descriptor=descriptor,
-            fio=fio,
-            engine=engine,
-            interval=interval,
-            watch=watch,
-            pace=pace,
-            start=start,
-            cancelled=cancelled,
-            observer=observer,
-        )
+        self._tools = tools
         self._points: list[Point] = []
         self._device_start: int | None = None
         self.result: PhaseResult | None = None
@@ -119,13 +94,12 @@ class PhaseRunner:
         )
         ending = tools.start(job)
         tools.pace.repeat_ended(self._index, time.monotonic() - begun)
-        failure = ending.failure
-        if failure is None and not ending.cancelled and ending.final is not None:
+        if ending.failure is None and not ending.cancelled and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase)
-            if wrong is not None:
-                failure = MachineError(f"{wrong}.", "Is the device still there?")
-        self._add(order, ending, started, failure)
-        return failure
+            if wrong is not None:  # its numbers are not true, so nothing of it is kept
+                return MachineError(f"{wrong}.", "Is the device still there?")
+        self._add(order, ending, started)
+        return ending.failure
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
@@ -156,17 +130,16 @@ class PhaseRunner:
         order: int,
         ending: Ending,
         started: datetime,
-        failure: DriveproofError | None,
     ) -> None:
         """Keep a repeat that is whole, or the measured part of one that was cut short."""
-        found, disturbed = results(self._points, self._phase, self._tools.interval)
-        whole = failure is None and not ending.cancelled
+        whole = ending.failure is None and not ending.cancelled
+        found, disturbed = results(self._points, self._phase, self._tools.interval, whole=whole)
         if not found or self.result is None:
             return
         if not whole:
             if min(result.seconds for result in found.values()) < SHORTEST:
                 return
-            disturbed = (*disturbed, "cut short")
+            disturbed = (*disturbed, CUT_SHORT)
         repeat = Repeat(
             order=order,
             directions=found,

@@ -12,7 +12,7 @@ from pathlib import Path
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile import Profile
-from driveproof.domain.run import MEMORY, Target
+from driveproof.domain.run import Target
 from driveproof.domain.units import format_size
 from driveproof.system.filesystems import FilesystemTraits, mount_of, space, traits
 from driveproof.system.sysfs import Sysfs
@@ -35,6 +35,7 @@ class Place:
     drives: tuple[str, ...]
     scheduler: str | None
     fill: float | None
+    notes: tuple[str, ...] = ()
 
     @property
     def memory(self) -> bool:
@@ -42,30 +43,48 @@ class Place:
         return self.traits.memory
 
     @property
-    def io_path(self) -> str | None:
-        """ "memory" where nothing can reach a device, otherwise not known before it is tried."""
-        return MEMORY if self.memory else None
+    def journals_data(self) -> bool:
+        """ext4 with data=journal takes O_DIRECT and goes through the page cache (ext4(5))."""
+        return "data=journal" in self.mount.options
 
 
-def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
-    """What the target is. Raises MachineError when it is not a folder that can be measured."""
+def check_words(path: str) -> None:
+    """Raises UsageError for what cannot name a folder on any machine."""
     if not path:
         raise UsageError("The target is empty.", "Name a folder or a mount point.")
     if "\0" in path:
         raise UsageError("The target has a NUL character in it.", "Name a folder or a mount point.")
-    folder = os.fspath(Path(path).absolute())
+
+
+def check_size(profile: Profile) -> None:
+    """Raises UsageError for a test file that cannot hold a block of each job."""
+    largest = max(phase.block_size * phase.jobs for phase in profile.phases)
+    if profile.size < largest:
+        raise UsageError(
+            f"A test file of {format_size(profile.size, binary=True)} is too small for this"
+            " profile.",
+            f"It needs at least {format_size(largest, binary=True)}.",
+        )
+
+
+def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
+    """What the target is. Raises MachineError when it is not a folder that can be measured."""
+    try:
+        folder = os.fspath(Path(path).absolute())
+    except OSError as error:  # the current folder is gone
+        raise MachineError(f"{path} cannot be used: {error.strerror}.") from error
     _check_kind(folder)
     mount = mount_of(folder)
     found = traits(mount)
     device = _device(mount, found, inventory)
-    name = device.name if device else (
-        sysfs.name_of(found.device_number) if found.device_number else None
-    )  # fmt: skip
-    drives = inventory.drives_below(device) if inventory and device else ()
+    name = device.name if device else None
+    if name is None and found.device_number:
+        name = sysfs.name_of(found.device_number)
+    members = _members(device, inventory)
+    drives = _drives(members, inventory)
     drive = drives[0] if len(drives) == 1 else None
-    stack = inventory.stack(device) if inventory and device else ()
-    whole = inventory.whole_disk(device) if inventory and device else None
-    counted = whole.name if whole else name
+    stack = [layer for member in members for layer in inventory.stack(member)] if inventory else []
+    counted = drive.name if drive else (sysfs.disk_of(name) if name and len(members) < 2 else None)
     room = space(folder)
     usable = room.used + room.free_for_user
     target = Target(
@@ -93,6 +112,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         drives=tuple(d.name for d in drives) or ((counted,) if counted else ()),
         scheduler=sysfs.scheduler(counted)[0] if counted else None,
         fill=room.used / usable if usable else None,
+        notes=_unknown_note(inventory, found) + _member_notes(members),
     )
 
 
@@ -132,19 +152,44 @@ def _device(
     return inventory.by_number(found.device_number) or inventory.get(mount.source)
 
 
+def _members(device: BlockDevice | None, inventory: Inventory | None) -> tuple[BlockDevice, ...]:
+    """The devices that one btrfs lies on, all with its UUID; for any other file system its one."""
+    if device is None or inventory is None:
+        return ()
+    if device.filesystem != "btrfs" or not device.uuid:
+        return (device,)
+    same = [d for d in inventory.devices if d.uuid == device.uuid and d.filesystem == "btrfs"]
+    return (device, *(d for d in same if d.name != device.name))
+
+
+def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[str, ...]:
+    if len(members) < 2:
+        return ()
+    names = ", ".join(sorted(member.path for member in members))
+    return (f"This file system lies on {len(members)} devices: {names}.",)
+
+
+def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple[str, ...]:
+    if inventory is not None or found.memory or found.network:
+        return ()
+    return ("UDisks2 did not answer, so the drive's model and firmware are not known.",)
+
+
+def _drives(
+    members: tuple[BlockDevice, ...], inventory: Inventory | None
+) -> tuple[BlockDevice, ...]:
+    if inventory is None:
+        return ()
+    found = {d.name: d for member in members for d in inventory.drives_below(member)}
+    return tuple(found.values())
+
+
 def check_room(place: Place, profile: Profile) -> None:
-    """Refuse, before anything is written, what cannot end well. Raises MachineError, UsageError."""
+    """Refuse, before anything is written, what cannot end well. Raises MachineError."""
     if place.traits.read_only or _read_only(place.folder):
         raise MachineError(
             f"{place.folder} is on a file system that is mounted read-only.",
             "Choose a folder on another one.",
-        )
-    largest = max(phase.block_size * phase.jobs for phase in profile.phases)
-    if profile.size < largest:
-        raise UsageError(
-            f"A test file of {format_size(profile.size, binary=True)} is too small for this"
-            f" profile.",
-            f"It needs at least {format_size(largest, binary=True)}.",
         )
     room = space(place.folder)
     if profile.size > room.total > 0:

@@ -77,6 +77,8 @@ class Profiles:
             return []
 
     def _read_own(self, path: Path) -> Profile:
+        if not path.is_file():  # a named pipe would be waited for without end
+            raise MachineError(f"{path} is not a file that can be read.")
         try:
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)

@@ -58,7 +58,10 @@ class Ending:
 
 
 class FioRun:
-    """Runs one fio; `on_report` gets each snapshot, `on_silence` the seconds without one."""
+    """Runs one fio; `on_report` gets each snapshot, `on_silence` the seconds without one.
+
+    After `patience` seconds of silence the device is given up.
+    """
 
     def __init__(
         self,
@@ -69,6 +72,7 @@ class FioRun:
         cancelled: Callable[[], bool],
         on_report: Callable[[Report], None],
         on_silence: Callable[[float], None],
+        patience: float = SILENCE,
     ) -> None:
         self._command = tuple(command)
         self._keep_open = tuple(keep_open)
@@ -76,6 +80,7 @@ class FioRun:
         self._cancelled = cancelled
         self._on_report = on_report
         self._on_silence = on_silence
+        self._patience = patience
         self._process: FioProcess | None = None
 
     def wake(self) -> None:
@@ -121,7 +126,7 @@ class FioRun:
             if data is None:
                 return None
             silence = now - last
-            if silence > SILENCE:
+            if silence > self._patience:
                 return MachineError(
                     f"The device has not answered for {round(silence)} seconds.",
                     "Look at the kernel's log (journalctl -k or dmesg).",

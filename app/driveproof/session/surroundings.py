@@ -12,11 +12,6 @@ from driveproof.session.watch import Watch
 from driveproof.system import machine
 
 
-def now_hot(watch: Watch) -> float | None:
-    """The temperature in degrees Celsius, None when nothing measures it."""
-    return watch.temperature
-
-
 def environment(
     place: Place, fio: FioProgram, io_path: str, size: int, watch: Watch
 ) -> Environment:
@@ -31,7 +26,8 @@ def environment(
         memory=found.memory,
         scheduler=place.scheduler,
         power_source=found.power_source,
-        power_profile=found.power_profile or found.governor,
+        power_profile=found.power_profile,
+        governor=found.governor,
         temperature_before=watch.temperature,
         fill=place.fill,
         io_path=io_path,
@@ -41,10 +37,15 @@ def environment(
 
 def notes(place: Place, io_path: str) -> tuple[str, ...]:
     """Sentences about what the numbers do not mean."""
-    found = list(place.traits.notes)
+    found = [*place.traits.notes, *place.notes]
     if io_path == MEMORY and not found:
         found.append("This is memory, not a drive.")
-    if io_path == BUFFERED:
+    if io_path == BUFFERED and place.journals_data:
+        found.append(
+            f"{place.mount.filesystem} with data=journal takes O_DIRECT but uses the page cache all"
+            " the same: these numbers are not those of the drive."
+        )
+    elif io_path == BUFFERED:
         found.append(
             f"{place.mount.filesystem} refuses direct I/O (O_DIRECT): the page cache took part, so"
             " these numbers are not those of the drive and are not compared with direct ones."

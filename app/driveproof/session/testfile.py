@@ -46,7 +46,8 @@ def _boot() -> str:
 def _started(pid: int | str) -> str:
     """When a process began (clock ticks since boot, proc(5) field 22), empty when it is gone."""
     fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
-    return fields[19] if len(fields) > 19 else ""
+    ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
+    return fields[19] if len(fields) > 19 and not ended else ""
 
 
 def _new_name() -> str:
@@ -123,7 +124,8 @@ class Ledger:
                 with contextlib.suppress(OSError):
                     folder = os.fsdecode(path.read_bytes())
                     removed += sweep(folder)
-                    if not (Path(folder) / path.name).exists():
+                    # A medium that is away just now may still hold the file.
+                    if Path(folder).is_dir() and not (Path(folder) / path.name).exists():
                         path.unlink()
         return removed
 
@@ -204,16 +206,18 @@ def _open_unlinked(folder: str, ledger: Ledger) -> int:
     name = _new_name()
     ledger.enter(name, folder)
     path = Path(folder, name)
+    descriptor = -1
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        try:
-            path.unlink()
-        except OSError:
+        path.unlink(missing_ok=True)  # another start of ours may have swept it already
+    except OSError:
+        if descriptor < 0:
+            ledger.leave(name)
+        else:  # it has its name still: remembered, it is removed at the next start
             os.close(descriptor)
-            raise
-        return descriptor
-    finally:
-        ledger.leave(name)
+        raise
+    ledger.leave(name)
+    return descriptor
 
 
 def explain(error: OSError, folder: str) -> DriveproofError:
@@ -232,6 +236,8 @@ def explain(error: OSError, folder: str) -> DriveproofError:
             f"There is no space left on the file system of {folder}.",
             "Free some, or use a smaller --size.",
         )
+    if error.errno == errno.ENOENT and Path(folder).is_dir():
+        return MachineError(f"{folder} cannot hold files.", "Choose a folder on a file system.")
     if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ESTALE}:
         return MachineError(f"{folder} is not there (any more).", "Choose an existing folder.")
     return MachineError(f"The test file in {folder} failed: {error.strerror or error}.")

@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from jeepney import DBusAddress, new_method_call
+from jeepney.bus import get_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.units import visible
 
 CALL_SECONDS = 25.0
 """How long a call may take at most; a bus-activated service may have to start first."""
@@ -34,6 +37,15 @@ def connect(address: str = "", *, descriptors: bool = False) -> DBusConnection:
 
     Without an address DBUS_SYSTEM_BUS_ADDRESS is honoured, as everywhere. Raises MachineError.
     """
+    known = address or os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
+    try:
+        get_bus(address or "SYSTEM")
+    except (ValueError, RuntimeError) as error:  # what it says is for programmers
+        raise MachineError(
+            f"The address of the system bus, {visible(known)!r}, cannot be used.",
+            'An address looks like "unix:path=/run/dbus/system_bus_socket"; '
+            "unset DBUS_SYSTEM_BUS_ADDRESS to use the usual one.",
+        ) from error
     try:
         return open_dbus_connection(address or "SYSTEM", enable_fds=descriptors, auth_timeout=5.0)
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:

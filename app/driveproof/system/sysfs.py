@@ -175,6 +175,11 @@ class Sysfs:
         """The scheduler in use and all on offer; None and nothing where there is no queue."""
         return _scheduler(_text(f"{self._block}/{name}/queue/scheduler"))
 
+    def disk_of(self, name: str) -> str:
+        """The disk that a partition is a part of; any other device is its own."""
+        facts = self.facts(name)
+        return facts.slaves[0] if facts.partition_number is not None and facts.slaves else name
+
     def holders(self, name: str) -> tuple[str, ...]:
         """Kernel names of what lies on the device (device mapper, md, bcache)."""
         return _entries(f"{self._block}/{name}/holders")

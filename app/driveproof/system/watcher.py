@@ -53,6 +53,7 @@ class DiskWatcher:
         self._proc = proc
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
+        self._refreshing = threading.Event()
         self._wake_read, self._wake_write = -1, -1
         self._missing = ""
         self._last: Inventory | None = None
@@ -65,6 +66,12 @@ class DiskWatcher:
         self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC)
         self._thread = threading.Thread(target=self._run, name="disk-watcher", daemon=True)
         self._thread.start()
+
+    def refresh(self) -> None:
+        """Read everything again now, also what nobody announces; returns at once."""
+        if self._thread is not None:
+            self._refreshing.set()
+            os.write(self._wake_write, b"r")
 
     def stop(self) -> None:
         """Stop listening. No callback comes after this, unless one hangs for a second."""
@@ -111,10 +118,17 @@ class DiskWatcher:
             moments = (deliver_at, refresh_at, listener.wake_at)
             wake_at = min(moment for moment in moments if moment is not None)
             events = poll.poll(max(0.0, wake_at - time.monotonic()) * 1000)
+            if any(number == self._wake_read for number, _ in events):
+                os.read(self._wake_read, 64)
             if any(number == mounts.fileno() for number, _ in events):
                 builder.read_mounts()
             change = listener.process()
             now = time.monotonic()
+            if self._refreshing.is_set():
+                self._refreshing.clear()
+                builder.touch_all()
+                builder.read_mounts()
+                refresh_at = now
             if not listener.ready:
                 deliver_at = None
                 if listener.missing is not None:

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.run import Run
+from driveproof.export.files import write_whole
 from driveproof.ui.chart_page import RunPage
 from driveproof.ui.plots.look import Look, for_paper
 
@@ -50,31 +51,18 @@ def render_run(
             f"{file_format!r} is not a format for charts.", f"Use {', '.join(FORMATS)}."
         )
     _keep = application()
-    target = Path(path)
-    part = target.with_name(f".{target.name}.part")
     page = RunPage(run, binary=binary)
-    try:
-        with part.open("wb"):  # says why where Qt would only say that it failed
-            pass
-        _DRAW[file_format](page, part)
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise MachineError(f"{target} cannot be written: {error.strerror}.") from error
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    write_whole(Path(path), lambda part: _DRAW[file_format](page, part))
 
 
 def write_text(path: Path, text: str | bytes) -> None:
     """Write a file whole or not at all. Raises MachineError."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(text if isinstance(text, bytes) else text.encode())
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise MachineError(f"{path} cannot be written: {error.strerror}.") from error
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
+
+    def write(part: Path) -> None:
+        part.write_bytes(data)
+
+    write_whole(path, write)
 
 
 def _paint(device: QPaintDevice, page: RunPage, look: Look, factor: float = 1.0) -> None:

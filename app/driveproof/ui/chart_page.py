@@ -144,8 +144,10 @@ class RunPage:
             y += CHART + GAP
         painting.hairline(painter, (EDGE, y, WIDTH - EDGE, y), look.line)
         y += 14
-        for line in self._footer:
-            painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.small, look.muted)
+        for line_of_text in self._footer:
+            painting.text(
+                painter, QPointF(EDGE, y + LINE / 2), line_of_text, look.small, look.muted
+            )
             y += LINE
 
     def _paint_head(self, painter: QPainter, look: Look) -> float:

@@ -93,7 +93,7 @@ class PageStack(QStackedWidget):
         return self._missing
 
     def measure_page(self) -> MeasurePage:
-        """The Measure page; numpy and pyqtgraph are imported here and not earlier."""
+        """The Measure page; numpy is imported here and not earlier."""
         if self.made_measure is None:
             from driveproof.ui.pages.measure import MeasurePage
 

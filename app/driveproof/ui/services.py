@@ -25,6 +25,9 @@ class Watcher(Protocol):
     def start(self) -> None:
         """Begin; the first inventory follows as soon as it is read."""
 
+    def refresh(self) -> None:
+        """Read everything again soon; returns at once."""
+
     def stop(self) -> None:
         """End, and return when the thread has ended."""
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -15,7 +14,8 @@ from driveproof.ui.stylesheet import style_sheet
 
 GRID = 8
 MARGIN = 4 * GRID  # between a page's contents and its edge
-# Qt's own default where no desktop names a font; bigger, and the usual faces of desktops first.
+# Qt's own font where no desktop names one. Ours then is bigger, in the usual faces of desktops.
+_NO_FONT = ("Sans Serif", 9)
 FALLBACK_FAMILIES = ("Inter", "Adwaita Sans", "Cantarell", "Noto Sans", "Sans Serif")
 FALLBACK_POINTS = 10.5
 
@@ -41,6 +41,8 @@ class Colors:
     write: QColor
     fill: QColor  # an area that is in use
     free: QColor  # an area that is not
+    chart_grid: QColor
+    chart_shade: QColor  # a span of a chart, or a row, that is set apart
 
 
 def _colors(**names: str) -> Colors:
@@ -52,12 +54,14 @@ LIGHT = _colors(
     hover="#eceef2", selected="#e4ebfa", accent="#2563d9", accent_hover="#1d55c0",
     on_accent="#ffffff", good="#1b7f45", watch="#975a0a", bad="#c0362c",
     read="#2563d9", write="#b35c08", fill="#b9cdf3", free="#edf1f9",
+    chart_grid="#eef0f3", chart_shade="#f5f6f8",
 )  # fmt: skip
 DARK = _colors(
     page="#1d1f23", sidebar="#17191c", text="#eceef1", muted="#a0a7b2", line="#303339",
     hover="#26292f", selected="#2a3346", accent="#6f9df5", accent_hover="#8ab0f8",
     on_accent="#10131a", good="#5cc486", watch="#e3ad4b", bad="#ef7a6d",
     read="#6f9df5", write="#f0a052", fill="#3c5688", free="#262b35",
+    chart_grid="#262b35", chart_shade="#25282d",
 )  # fmt: skip
 
 
@@ -76,8 +80,8 @@ class Theme(QObject):
         self.dark = False
         self.colors = LIGHT
         app.setStyle("Fusion")
-        if not os.environ.get("XDG_CURRENT_DESKTOP"):
-            font = QFont(app.font())
+        font = QFont(app.font())
+        if (font.family(), font.pointSize()) == _NO_FONT:
             font.setFamilies([*FALLBACK_FAMILIES])
             font.setPointSizeF(FALLBACK_POINTS)
             app.setFont(font)

@@ -17,7 +17,7 @@ QPushButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox, QPlainTextEdit {
   border: 1px solid @line; border-radius: 6px; background: @page; color: @text;
   selection-background-color: @accent; selection-color: @on_accent;
 }
-QPushButton { padding: 7px 15px; }
+QPushButton { padding: 7px 15px; outline: 0; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @selected; }
 QPushButton:disabled { color: @muted; }

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -20,17 +22,26 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.sidebar import Sidebar
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.header import DriveHeader
-from driveproof.ui.window_parts import WINDOW, lay_out, menu_button, page_tabs
+from driveproof.ui.window_parts import FRAME, WINDOW, lay_out, menu_button, page_tabs
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 _PAGE_NAMES = {OVERVIEW: "overview", MEASURE: "measure", HISTORY: "history"}
 
 
 class MainWindow(QWidget):
-    """Made of services; `mailbox` is where the watcher puts what it finds."""
+    """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
+    to read everything again.
+    """
 
-    def __init__(self, services: Services, mailbox: Mailbox, theme: Theme) -> None:
+    def __init__(
+        self,
+        services: Services,
+        mailbox: Mailbox,
+        theme: Theme,
+        refresh: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__()
+        self._read_again = refresh
         self._services = services
         self._theme = theme
         self._settings = Settings(services.settings_path)
@@ -88,7 +99,8 @@ class MainWindow(QWidget):
 
     def _restore(self) -> None:
         settings = self._settings
-        self.resize(WINDOW)
+        room = self.screen().availableSize() - FRAME
+        self.resize(WINDOW.boundedTo(room))
         self.restoreGeometry(settings.blob("window/geometry"))
         self.splitter.restoreState(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
@@ -167,6 +179,7 @@ class MainWindow(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
+        self._read_again()
         self.pages.refresh_history()
 
     @Slot()

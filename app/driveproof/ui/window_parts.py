@@ -15,6 +15,7 @@ from driveproof.ui.widgets.tabs import PageTabs
 
 SIDEBAR_WIDTH = 288
 WINDOW = QSize(1280, 800)
+FRAME = QSize(0, 40)  # what a window manager may add around a window
 
 
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:

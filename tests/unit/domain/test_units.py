@@ -152,7 +152,8 @@ def test_block_sizes(size: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("iops", "text"),
     [(25_300, "25 300 IOPS"), (409_123, "409k IOPS"), (99_949, "99 949 IOPS"),
-     (99_950, "100k IOPS"), (1_020_000, "1 020k IOPS"), (0, "0 IOPS"),
+     (99_950, "100k IOPS"), (1_020_000, "1 020k IOPS"), (9_994_999, "9 995k IOPS"),
+     (9_995_000, "10.0M IOPS"), (26_690_000, "26.7M IOPS"), (9.9e8, "990M IOPS"), (0, "0 IOPS"),
      (12.34, "12.3 IOPS"), (float("nan"), "– IOPS")],
 )  # fmt: skip
 def test_iops(iops: float, text: str) -> None:

@@ -20,7 +20,7 @@ import pytest
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.run import CANCELLED, FAILED, Run
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
-from driveproof.history.store import History, default_path
+from driveproof.history.store import History
 from driveproof.history.writer import Writer
 
 MakeRun = Callable[..., Run]
@@ -321,8 +321,3 @@ def test_the_file_is_for_its_owner_only(history: History, make_run: MakeRun) -> 
     for path in history.path.parent.iterdir():
         assert path.stat().st_mode & 0o077 == 0, path
     assert history.path.parent.stat().st_mode & 0o077 == 0
-
-
-def test_the_path_follows_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_path() == tmp_path / "driveproof" / "history.sqlite"

@@ -234,3 +234,17 @@ def test_signals_of_somebody_else_are_no_news(
             service.change(path, BLOCK, {"IdUUID": ("s", "TRUE")})
             seen.wait("the true change", lambda found: found.get("sdd1").uuid == "TRUE")  # type: ignore[union-attr]
         assert "LIE" not in {label(inventory) for inventory in seen.inventories}
+
+
+def test_what_nobody_announces_is_read_when_asked_for(
+    bus: PrivateBus, machine: MadeMachine, watcher: DiskWatcher, seen: Seen
+) -> None:
+    with FakeUDisks2(bus.address, machine.objects):
+        watcher.refresh()  # before the start it does nothing
+        watcher.start()
+        seen.wait("all drives", full)
+        scheduler = machine.root / "class" / "block" / "sda" / "queue" / "scheduler"
+        assert "bfq]" not in scheduler.read_text()
+        scheduler.write_text("none [bfq]\n")
+        watcher.refresh()
+        seen.wait("the new scheduler", lambda found: found.get("sda").scheduler == "bfq")

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -20,29 +18,24 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.profile import Phase
-from driveproof.domain.sample import Sample
 from driveproof.domain.units import (
-    bandwidth_value,
     format_duration,
     format_size,
-    iops_value,
-    latency_value,
-    three_digits,
 )
 from driveproof.session import events
-from driveproof.ui.pages.measure_numbers import BigNumber, TestTable, UnitSwitch
+from driveproof.ui.pages.measure_live_parts import Numbers, Preparing
+from driveproof.ui.pages.measure_numbers import TestTable, UnitSwitch
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.heatmap import LatencyChart
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.overtime import direction_word
-from driveproof.ui.plots.timeline import FOREIGN_FLOOR, Timeline
+from driveproof.ui.plots.timeline import Timeline
 from driveproof.ui.plots.view import ChartView, share_pointer
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 
-COLUMN = 196
 TALL = 780  # from this height on there is room for the temperature as a line
 
 
@@ -57,6 +50,8 @@ class LiveView(QWidget):
         self._timeline: Timeline | None = None
         self._phase: Phase | None = None
         self.switch = UnitSwitch(theme, binary=binary)
+        self.preparing = Preparing(theme)
+        self.numbers = Numbers(theme)
         self._build()
         self.table.binary = binary
         self.switch.changed.connect(self._set_binary)
@@ -67,7 +62,7 @@ class LiveView(QWidget):
         across.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
         across.setSpacing(MARGIN)
         across.addLayout(self._pictures(), 1)
-        across.addWidget(self._numbers(), 0, Qt.AlignmentFlag.AlignTop)
+        across.addWidget(self.numbers, 0, Qt.AlignmentFlag.AlignTop)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -127,7 +122,7 @@ class LiveView(QWidget):
         column.addWidget(self.warmth, 2)
         self.warmth.hide()
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._preparing())
+        self._stack.addWidget(self.preparing)
         self._stack.addWidget(charts)
         self.table = TestTable(theme, self.switch)
 
@@ -137,69 +132,15 @@ class LiveView(QWidget):
         left.addWidget(self.table)
         return left
 
-    def _preparing(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        self.layout_title = Label(self._theme, self.tr("Getting ready"), size="heading")
-        self.layout_detail = Label(
-            self._theme,
-            self.tr(
-                "Reading is only honest where something was written, so a test file is filled "
-                "with random data first. Nothing is measured yet, and the file vanishes by itself."
-            ),
-            color="muted",
-            wrap=True,
-        )
-        self.layout_progress = QProgressBar()
-        self.layout_progress.setRange(0, 1000)
-        self.layout_progress.setTextVisible(False)
-        self.layout_progress.setFixedHeight(4)
-        self.layout_progress.setMaximumWidth(420)
-        self.layout_progress.setAccessibleName(self.tr("Progress of the test file"))
-        column.addStretch(2)
-        column.addWidget(self.layout_title)
-        column.addWidget(self.layout_progress)
-        column.addWidget(self.layout_detail)
-        column.addStretch(3)
-        return page
-
-    def _numbers(self) -> QWidget:
-        theme = self._theme
-        self.iops = BigNumber(theme, self.tr("IOPS now"), large=True)
-        self.bandwidth = BigNumber(theme, self.tr("Bandwidth now"), large=True)
-        self.p50 = BigNumber(theme, self.tr("Latency, median"))
-        self.p99 = BigNumber(theme, self.tr("Latency, p99"))
-        self.stall = BigNumber(theme, self.tr("Longest stall"))
-        self.temperature = BigNumber(theme, self.tr("Temperature"))
-        self.foreign = BigNumber(theme, self.tr("Other programs"))
-        column = QWidget()
-        column.setFixedWidth(COLUMN)
-        rows = QVBoxLayout(column)
-        rows.setContentsMargins(0, GRID, 0, 0)
-        rows.setSpacing(2 * GRID)
-        for number in (
-            self.iops,
-            self.bandwidth,
-            self.p50,
-            self.p99,
-            self.stall,
-            self.temperature,
-            self.foreign,
-        ):
-            rows.addWidget(number)
-        self.temperature.hide()
-        self.foreign.hide()
-        return column
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_warmth()
 
     def _show_warmth(self) -> None:
         known = self._timeline is not None and self._timeline.has_temperature()
-        self.warmth.setVisible(known and self.height() > TALL)
+        wanted = known and self.height() > TALL
+        if wanted != self.warmth.isVisibleTo(self):
+            self.warmth.setVisible(wanted)
 
     # What the session tells
 
@@ -213,12 +154,8 @@ class LiveView(QWidget):
         self.note.hide()
         self.button.setEnabled(True)
         self.button.setText(self.tr("&Cancel"))
-        self.layout_title.say(self.tr("Getting ready"))
-        self.layout_progress.setValue(0)
-        for number in (self.iops, self.bandwidth, self.p50, self.p99, self.stall):
-            number.show_value("–")
-        self.temperature.hide()
-        self.foreign.hide()
+        self.preparing.begin()
+        self.numbers.begin()
         self._stack.setCurrentIndex(0)
 
     def cancelling(self) -> None:
@@ -262,13 +199,7 @@ class LiveView(QWidget):
         self._left(event.seconds)
 
     def _prepare(self, event: events.Preparing) -> None:
-        share = event.done / event.total if event.total else 0.0
-        self.layout_title.say(
-            self.tr("Writing the test file: {0} of {1}").format(
-                format_size(event.done), format_size(event.total)
-            )
-        )
-        self.layout_progress.setValue(round(1000 * share))
+        self.preparing.show_progress(event.done, event.total)
         self._left(event.remaining)
 
     def _repeat(self, event: events.RepeatStarted) -> None:
@@ -283,8 +214,7 @@ class LiveView(QWidget):
                 repeats=event.repeats,
             )
             self._make_charts()
-            for number in (self.iops, self.bandwidth, self.p50, self.p99, self.stall):
-                number.show_value("–")
+            self.numbers.clear()
         self._timeline.begin(event.order)
         self._stack.setCurrentIndex(1)
 
@@ -314,47 +244,17 @@ class LiveView(QWidget):
         self.progress.setValue(round(1000 * event.progress))
         self._left(event.remaining)
         if event.samples:
-            self._show_numbers(event.samples)
+            self.numbers.show_samples(event.samples, binary=self.switch.binary)
+            self._show_warmth()
 
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
             self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
 
-    def _show_numbers(self, samples: tuple[Sample, ...]) -> None:
-        binary = self.switch.binary
-        number, prefix = iops_value(sum(sample.iops for sample in samples))
-        self.iops.show_value(number, prefix)
-        self.bandwidth.show_value(
-            *bandwidth_value(sum(sample.bandwidth for sample in samples), binary=binary)
-        )
-        # of a mixed phase the slower direction: nothing slow is hidden
-        for shown_at, values in (
-            (self.p50, [sample.p50 for sample in samples]),
-            (self.p99, [sample.p99 for sample in samples]),
-        ):
-            known = [value for value in values if value is not None]
-            shown_at.show_value(*(latency_value(max(known)) if known else ("–", "")))
-        temperature = samples[0].temperature
-        if temperature is not None and math.isfinite(temperature):
-            self.temperature.show_value(f"{temperature:.0f}", "°C")
-            if self.temperature.isHidden():
-                self.temperature.show()
-                self._show_warmth()
-        other = samples[0].foreign_bandwidth
-        if other is not None and (other > FOREIGN_FLOOR or not self.foreign.isHidden()):
-            self.foreign.show_value(*bandwidth_value(other, binary=binary))
-            self.foreign.show()
-
     def _redraw(self) -> None:
         if self._timeline is None:
             return
-        stall = self._timeline.longest_stall()
-        if stall is None and self._timeline.empty:
-            self.stall.show_value("–")
-        elif stall is None:
-            self.stall.show_value(self.tr("none"))
-        else:
-            self.stall.show_value(three_digits(stall[0]), "s")
+        self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
         self.line.refresh(live=True)
         self.heat.refresh(live=True)
         if self.warmth.isVisible():

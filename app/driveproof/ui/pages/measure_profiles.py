@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
 from driveproof.domain.profile import Profile
-from driveproof.domain.units import format_bound, format_size
+from driveproof.domain.units import format_bound, format_size_bound
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.text import shown
 
@@ -50,9 +50,9 @@ class ProfileCard(QAbstractButton):
         if written is None:
             wear = self.tr("writes without a limit")
         elif any(phase.writes for phase in self.profile.phases):
-            wear = self.tr("writes at most {0}").format(format_size(written))
+            wear = self.tr("writes at most {0}").format(format_size_bound(written))
         else:
-            wear = self.tr("writes the test file only, {0}").format(format_size(written))
+            wear = self.tr("writes the test file only, {0}").format(format_size_bound(written))
         safe = self.tr("safe: your files stay as they are")
         return [f"{time}, {wear}", safe]
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile import Profile
-from driveproof.domain.units import format_bound, format_size, parse_size
+from driveproof.domain.units import format_bound, format_size, format_size_bound, parse_size
 from driveproof.ui.pages.measure_profiles import ProfileCards
 from driveproof.ui.pages.measure_target import TargetChooser
 from driveproof.ui.pages.run_view_words import sentence
@@ -31,6 +31,13 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
+
+# Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
+_PLAIN_BOX = """
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
+QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
+QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
+"""
 
 
 class SetupView(QWidget):
@@ -54,7 +61,7 @@ class SetupView(QWidget):
         self._build()
         self.cards.chosen.connect(self._profile_chosen)
         self.target.changed.connect(self._changed)
-        self.size.editTextChanged.connect(self._changed)
+        self.file_size.editTextChanged.connect(self._changed)
         self.repeats.valueChanged.connect(self._changed)
         self.seconds.valueChanged.connect(self._changed)
         self._update()
@@ -94,10 +101,10 @@ class SetupView(QWidget):
         return Label(self._theme, words, strong=True)
 
     def _details(self) -> QVBoxLayout:
-        self.size = QComboBox()
-        self.size.setEditable(True)
-        self.size.addItems(SIZES)
-        self.size.setAccessibleName(self.tr("Size of the test file"))
+        self.file_size = QComboBox()
+        self.file_size.setEditable(True)
+        self.file_size.addItems(SIZES)
+        self.file_size.setAccessibleName(self.tr("Size of the test file"))
         self.label = QLineEdit()
         self.label.setMaxLength(200)
         self.label.setPlaceholderText(self.tr("for example: before the firmware update"))
@@ -105,16 +112,15 @@ class SetupView(QWidget):
         self.label.setMaximumWidth(420)
         self.repeats = QSpinBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.repeats.setAccessibleName(self.tr("Repeats of each test"))
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
-        self.seconds.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         self.seconds.setSuffix(self.tr(" s"))
         self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
-        for box in (self.repeats, self.seconds):  # the box has the border, not the field in it
-            box.lineEdit().setStyleSheet("border: 0; padding: 0; background: transparent;")
+        for box in (self.repeats, self.seconds):
+            box.setStyleSheet(_PLAIN_BOX)
+            box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.more = quiet_button(self.tr("&Options"))
         self.more.setCheckable(True)
         self.more.setStyleSheet("padding-left: 0;")
@@ -122,7 +128,7 @@ class SetupView(QWidget):
         column = QVBoxLayout()
         column.setSpacing(GRID)
         column.addLayout(
-            self._form((self.tr("&Test file"), self.size), (self.tr("&Label"), self.label))
+            self._form((self.tr("&Test file"), self.file_size), (self.tr("&Label"), self.label))
         )
         row = QHBoxLayout()
         row.addWidget(self.more)
@@ -147,7 +153,7 @@ class SetupView(QWidget):
         for words, widget in rows:
             caption = Label(self._theme, words, color="muted")
             caption.setBuddy(widget)
-            caption.setMinimumWidth(120)
+            caption.setMinimumSize(120, widget.sizeHint().height())
             caption.setTextFormat(Qt.TextFormat.PlainText)
             if not isinstance(widget, QLineEdit):
                 widget.setFixedWidth(140)
@@ -191,12 +197,12 @@ class SetupView(QWidget):
 
     @Slot(object)
     def _profile_chosen(self, profile: Profile) -> None:
-        for widget in (self.size, self.repeats, self.seconds):
+        for widget in (self.file_size, self.repeats, self.seconds):
             widget.blockSignals(True)
-        self.size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
+        self.file_size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(max((p.seconds for p in profile.phases), default=2.0))
-        for widget in (self.size, self.repeats, self.seconds):
+        for widget in (self.file_size, self.repeats, self.seconds):
             widget.blockSignals(False)
         self._changed()
 
@@ -210,7 +216,7 @@ class SetupView(QWidget):
         profile = self.cards.profile
         if profile is None:
             raise UsageError(self.tr("There is no profile to measure with."))
-        size = parse_size(self.size.currentText())
+        size = parse_size(self.file_size.currentText())
         if not self.path:
             raise self._no_place()
         free = self.target.free
@@ -271,4 +277,4 @@ class SetupView(QWidget):
         written = profile.bytes_written
         if written is None:
             return words
-        return self.tr("{0}, writes at most {1}").format(words, format_size(written))
+        return self.tr("{0}, writes at most {1}").format(words, format_size_bound(written))

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
@@ -104,6 +104,7 @@ class TargetChooser(QWidget):
         page.addLayout(self._rows)
         page.addLayout(last)
         self._group.buttonToggled.connect(self._toggled)
+        self.other.clicked.connect(self._ask_for_path)
         self.path.textEdited.connect(self._edited)
         self.browse.clicked.connect(self._browse)
 
@@ -191,6 +192,14 @@ class TargetChooser(QWidget):
     @Slot()
     def _toggled(self) -> None:
         self.changed.emit()
+
+    @Slot()
+    def _ask_for_path(self) -> None:
+        # Chosen by its key or by the mouse. The arrow keys choose before the button has the focus:
+        # they go on through the buttons.
+        if self.other.hasFocus():
+            self.path.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.path.selectAll()
 
     @Slot()
     def _edited(self) -> None:

@@ -14,6 +14,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import primary_button
 
 _READING_WIDTH = 640
+_COMMAND_FOLLOWS = " with: "
 
 
 class MissingPage(QWidget):
@@ -78,8 +79,9 @@ class MissingPage(QWidget):
         self._message.say(error.message)
         self._advice.say(error.advice)
         self._advice.setVisible(bool(error.advice))
-        before, colon, command = error.advice.partition(": ")
-        self._command = command if colon and "\n" not in command and before else ""
+        # so all advices are written that name one: "Install it with: sudo apt install udisks2"
+        _, follows, command = error.advice.partition(_COMMAND_FOLLOWS)
+        self._command = command if follows else ""
         self._copy.setVisible(bool(self._command))
 
     @Slot()

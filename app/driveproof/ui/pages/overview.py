@@ -119,12 +119,17 @@ class OverviewPage(QWidget):
 
     def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
         mounted = {place.name: place for _, place in inventory.mounts_above(device)}
-        free = sum(place.free or 0 for place in mounted.values())
-        if len(mounted) == 1:
-            return self.tr("1 mounted file system, {0} free").format(format_size(free)), ""
         if mounted:
-            text = self.tr("{0} mounted file systems, {1} free")
-            return text.format(len(mounted), format_size(free)), ""
+            count = len(mounted)
+            text = (
+                self.tr("1 mounted file system")
+                if count == 1
+                else (self.tr("{0} mounted file systems").format(count))
+            )
+            known = [place.free for place in mounted.values() if place.free is not None]
+            if not known:
+                return text, ""
+            return self.tr("{0}, {1} free").format(text, format_size(sum(known))), ""
         if not device.size:
             return self.tr("There is no medium in this drive"), ""
         return (

@@ -4,7 +4,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -30,7 +39,7 @@ from driveproof.ui.widgets.segmented import Segmented
 _ROW_HEIGHT = 40
 _SAMPLES = {  # a column is as wide as this; Label, Drive and Folder share the rest
     Column.WHEN: "20 Nov, 20:20",
-    Column.TEST: "Latency, cancelled",
+    Column.TEST: "Quick check for NVMe, cancelled",
     Column.SEQUENTIAL_READ: "9 999 MB/s",
     Column.SEQUENTIAL_WRITE: "9 999 MB/s",
     Column.RANDOM_READ: "9 999 IOPS",
@@ -159,14 +168,9 @@ class RunList(QWidget):
         self.table.setColumnHidden(Column.DRIVE, identity is not None)
         self.table.setColumnHidden(Column.FOLDER, identity is None)
         rows = [row for run in chosen if (row := self.model.row_of(run)) is not None]
-        for row in rows:
-            self.table.selectionModel().select(
-                self.model.index(row, 0),
-                self.table.selectionModel().SelectionFlag.Select
-                | self.table.selectionModel().SelectionFlag.Rows,
-            )
         if not rows and self.model.rowCount():
-            self.table.selectRow(max(0, min(current, self.model.rowCount() - 1)))
+            rows = [max(0, min(current, self.model.rowCount() - 1))]
+        self._choose(rows)
         self._say(identity)
 
     def _say(self, identity: str | None) -> None:
@@ -216,7 +220,22 @@ class RunList(QWidget):
         """Choose a run, if it is in the list."""
         row = self.model.row_of(run_id)
         if row is not None:
-            self.table.selectRow(row)
+            self._choose([row])
+
+    def _choose(self, rows: list[int]) -> None:
+        """Choose these rows and no other; the first becomes the current one.
+
+        Not by selectRow: it does what the keys say that are held in this moment, and Ctrl of
+        Ctrl+Z would add the row to what is chosen, or take it away.
+        """
+        flag = QItemSelectionModel.SelectionFlag
+        selection = self.table.selectionModel()
+        for number, row in enumerate(rows):
+            place = self.model.index(row, 0)
+            if number == 0:
+                selection.setCurrentIndex(place, flag.ClearAndSelect | flag.Rows)
+            else:
+                selection.select(place, flag.Select | flag.Rows)
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before what cannot be undone."""
@@ -261,7 +280,8 @@ class RunList(QWidget):
         index = self.table.currentIndex()
         if index.isValid():
             place = self.model.index(index.row(), Column.LABEL)
-            self.table.setCurrentIndex(place)
+            flag = QItemSelectionModel.SelectionFlag
+            self.table.selectionModel().setCurrentIndex(place, flag.ClearAndSelect | flag.Rows)
             self.table.edit(place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

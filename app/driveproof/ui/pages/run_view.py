@@ -47,7 +47,7 @@ class RunView(QWidget):
         self.detail: RunDetail | None = None
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.head = PageHead(theme)
+        self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(self.tr("&Export…"))
         self.export_button.setToolTip(self.tr("As a picture or a table (Ctrl+E)"))
         self.export_button.clicked.connect(self.export)
@@ -156,6 +156,7 @@ class RunView(QWidget):
         self.bars.show_bars(bars)
         self.copy.text_to_copy = bars.table().as_text()
         self.copy.setVisible(bool(bars.rows))
+        self.switch.setVisible(bool(bars.rows))
         self._clear(self._detail_place)
         self.detail = None
         if bars.rows:
@@ -166,7 +167,12 @@ class RunView(QWidget):
         if self.bars.bars is None:
             return
         self._clear(self._detail_place)
-        self.detail = RunDetail(self._theme, self.bars.bars.rows[number], binary=self.switch.binary)
+        self.detail = RunDetail(
+            self._theme,
+            self.bars.bars.rows[number],
+            folder=self.run.target.path if self.run is not None else "",
+            binary=self.switch.binary,
+        )
         self._detail_place.addWidget(self.detail)
 
     def _show_facts(self, run: Run) -> None:

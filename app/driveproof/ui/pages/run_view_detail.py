@@ -52,8 +52,9 @@ class CopyButton(QPushButton):
 class RunDetail(QWidget):
     """Shows a row of the results; made anew for each."""
 
-    def __init__(self, theme: Theme, row: Row, *, binary: bool = False) -> None:
+    def __init__(self, theme: Theme, row: Row, *, folder: str = "", binary: bool = False) -> None:
         super().__init__()
+        self._folder = folder
         self._theme = theme
         self._binary = binary
         self.views: list[ChartView] = []
@@ -162,8 +163,9 @@ class RunDetail(QWidget):
             views.append(view)
         for view in views:
             column.addWidget(view)
-        copy = CopyButton(theme, self.tr("Copy fio command"), command_line(phase))
-        copy.setToolTip(self.tr("The exact command of the first repeat ({0})").format(words))
+        copy = CopyButton(theme, self.tr("Copy fio command"), command_line(phase, self._folder))
+        tip = self.tr("The command of the first repeat ({0}), on a test file that has a name")
+        copy.setToolTip(tip.format(words))
         copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.name)))
         self.copies.append(copy)
         row = QHBoxLayout()

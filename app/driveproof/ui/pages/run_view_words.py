@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-import shlex
-
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, PhaseResult, Run
 from driveproof.domain.units import NARROW, format_duration, format_size
+from driveproof.export.command_text import shell_command
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import best, write_metric
 from driveproof.ui.text import shown
@@ -28,8 +27,8 @@ def when(run: Run) -> str:
     """Date and time in the person's own way and zone."""
     moment = run.started.astimezone()
     locale = QLocale()
-    date = locale.toString(moment.date(), "d MMM yyyy")
-    time = locale.toString(moment.time(), "HH:mm")
+    date = locale.toString(QDate(moment.year, moment.month, moment.day), "d MMM yyyy")
+    time = locale.toString(QTime(moment.hour, moment.minute), "HH:mm")
     return f"{date}, {time}"
 
 
@@ -130,9 +129,9 @@ def disturbances(run: Run) -> list[str]:
     return told
 
 
-def command_line(phase: PhaseResult) -> str:
-    """The exact fio command, ready for a shell."""
-    return shlex.join(phase.command)
+def command_line(phase: PhaseResult, folder: str) -> str:
+    """The exact fio command, ready for a shell, on a test file with a name."""
+    return shell_command(phase, folder)
 
 
 def _known(pairs: list[tuple[str, str | None]]) -> Facts:

@@ -110,9 +110,10 @@ class LatencyChart(OverTime):
                         words = f"{column} {direction_word(track.direction)[:1]}"
                     ends.append((y, words, track.direction))
         painter.restore()
+        right = self.last_x(plot)
         for y, words, direction in self.spread_labels(ends, plot):
             color = look.direction(direction) if len(tracks) > 1 else look.muted
-            painting.text(painter, QPointF(plot.right() + 6, y), words, look.small, color)
+            painting.text(painter, QPointF(right + 6, y), words, look.small, color)
         self.paint_time(painter, plot, look)
 
     def _paint_cells(

@@ -109,7 +109,7 @@ class LineChart(OverTime):
         self.paint_events(painter, plot.adjusted(0, 0, 0, 0), look)
         painter.restore()
         for y_label, words, direction in self.spread_labels(ends, plot):
-            at = QPointF(plot.right() + 6, y_label)
+            at = QPointF(self.last_x(plot) + 6, y_label)
             painting.text(painter, at, words, look.small, look.direction(direction))
         self.paint_time(painter, plot, look)
         if self.timeline.empty:

@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from driveproof.ui.style import FALLBACK_FAMILIES, tabular
+from driveproof.ui.style import FALLBACK_FAMILIES, LIGHT, tabular
 
 if TYPE_CHECKING:
-    from driveproof.ui.style import Theme
+    from driveproof.ui.style import Colors, Theme
 
 
 def _font(pixels: int) -> QFont:
@@ -38,8 +38,8 @@ class Look:
     trim: QColor
     warning: QColor
     accent: QColor
-    normal: QFont = field(default_factory=lambda: _font(14))
-    small: QFont = field(default_factory=lambda: _font(12))
+    normal: QFont
+    small: QFont
 
     def direction(self, name: str) -> QColor:
         """The colour of "read", "write" or "trim"."""
@@ -48,22 +48,26 @@ class Look:
     @classmethod
     def of(cls, theme: Theme) -> Look:
         """The colours and letters of the window."""
-        colors = theme.colors
+        return cls.made_of(theme.colors, theme.body(), theme.small(), dark=theme.dark)
+
+    @classmethod
+    def made_of(cls, colors: Colors, normal: QFont, small: QFont, *, dark: bool) -> Look:
+        """The part of a palette that a chart needs."""
         return cls(
-            dark=theme.dark,
+            dark=dark,
             surface=colors.page,
             text=colors.text,
             muted=colors.muted,
             line=colors.line,
-            grid=colors.free if theme.dark else QColor("#eef0f3"),
-            shade=colors.sidebar if not theme.dark else QColor("#25282d"),
+            grid=colors.chart_grid,
+            shade=colors.chart_shade,
             read=colors.read,
             write=colors.write,
             trim=colors.muted,
             warning=colors.watch,
             accent=colors.accent,
-            normal=theme.body(),
-            small=theme.small(),
+            normal=normal,
+            small=small,
         )
 
     def height(self, font: QFont) -> float:
@@ -77,17 +81,4 @@ class Look:
 
 def for_paper() -> Look:
     """Dark on white, in sizes of its own: for everything that leaves the program."""
-    return Look(
-        dark=False,
-        surface=QColor("#ffffff"),
-        text=QColor("#1b1d21"),
-        muted=QColor("#6a6f78"),
-        line=QColor("#e1e3e8"),
-        grid=QColor("#eef0f2"),
-        shade=QColor("#f4f5f7"),
-        read=QColor("#2563d9"),
-        write=QColor("#c8701a"),
-        trim=QColor("#6a6f78"),
-        warning=QColor("#b5741a"),
-        accent=QColor("#2563d9"),
-    )
+    return Look.made_of(LIGHT, _font(14), _font(12), dark=False)

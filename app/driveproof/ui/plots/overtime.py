@@ -47,6 +47,11 @@ class OverTime(Chart):
         """The pixel column of a moment."""
         return plot.left() + self.scale.share(seconds) * plot.width()
 
+    def last_x(self, plot: QRectF) -> float:
+        """Where the lines end: their direct labels stand beside it."""
+        last = max((span.end for span in self.timeline.spans), default=0.0)
+        return min(plot.right(), max(plot.left(), self.x_of(plot, last)))
+
     def seconds_at(self, rect: QRectF, x: float) -> float | None:
         """The moment at a pixel column, None outside of the plot."""
         plot = self.plot_rect(rect)

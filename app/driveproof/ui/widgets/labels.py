@@ -71,6 +71,10 @@ class Label(QLabel):
         if text != self.text():
             self.setText(text)
 
+    def whole(self) -> str:
+        """The text that was said."""
+        return self.text()
+
     def _restyle(self) -> None:
         theme = self._theme
         match self._size:
@@ -106,7 +110,7 @@ class ElidedLabel(Label):
             self._fit()
 
     def whole(self) -> str:
-        """The text without the ellipsis."""
+        """The text that was said, also where an ellipsis stands for a part of it."""
         return self._whole
 
     def minimumSizeHint(self) -> QSize:

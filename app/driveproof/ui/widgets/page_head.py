@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.ui.style import GRID, Theme
-from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.labels import ElidedLabel, Label
 
 BUTTON_HEIGHT = 34
 
@@ -31,11 +31,19 @@ def quiet_button(text: str, parent: QWidget | None = None) -> QPushButton:
 
 
 class PageHead(QWidget):
-    """`title` answers, `detail` explains; widgets added by `add` stand in the right corner."""
+    """`title` answers, `detail` explains; widgets added by `add` stand in the right corner.
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    The title is one line and ends in an ellipsis where there is no room; with `wrap` it takes as
+    many lines as it needs, which is for an answer that is nothing when it is cut.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, wrap: bool = False) -> None:
         super().__init__(parent)
-        self.title = ElidedLabel(theme, size="heading", selectable=True)
+        self.title: Label = (
+            Label(theme, size="heading", selectable=True, wrap=True)
+            if wrap
+            else ElidedLabel(theme, size="heading", selectable=True)
+        )
         self.detail = ElidedLabel(theme, color="muted", selectable=True)
         words = QVBoxLayout()
         words.setSpacing(GRID // 2)

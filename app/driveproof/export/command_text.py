@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""fio's command of a test in a form that can be pasted into a shell."""
+
+from __future__ import annotations
+
+import shlex
+
+from driveproof.domain.run import PhaseResult
+
+NAME = "fio-test-file"
+EXPLANATION = (
+    "Driveproof runs these on a file without a name; here it is called"
+    f" {NAME}, which fio makes and you remove."
+)
+
+
+def shell_command(phase: PhaseResult, folder: str) -> str:
+    """The command of the first repeat, but with a test file that has a name.
+
+    The nameless file is reached through a descriptor of ours (`/proc/self/fd/N`), which is another
+    file in another process; so fio is told to make one in `folder`. The shell goes there first: in
+    a file name fio takes a colon, a semicolon and a hash for something else.
+    """
+    words = []
+    for word in phase.command:
+        if word.startswith("--filename=/proc/self/fd/"):
+            words.append(f"--filename={NAME}")
+        elif word != "--allow_file_create=0":
+            words.append(word)
+    return f"cd {shlex.quote(folder)} && {shlex.join(words)}"

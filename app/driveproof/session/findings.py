@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the numbers of a run say about themselves: sentences that belong beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import median
+
+from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.run import CUT_SHORT, PhaseResult
+from driveproof.domain.units import format_duration, format_size
+
+# By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
+# when fio does nothing but I/O. Below this share of it, fio itself was what took the time.
+FULL_QUEUE = 0.8
+# A write that ended this far before its time was ended by its limit of bytes.
+SHORTER = 0.75
+
+
+def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[str, ...]:
+    """The sentences, in the order of the tests."""
+    planned = {phase.name: phase for phase in profile.phases}
+    found = []
+    for result in phases:
+        found += _limited(result, planned.get(result.name))
+        found += _occupied(result)
+    return tuple(found)
+
+
+def _whole(result: PhaseResult, direction: str) -> list[tuple[float, float, float]]:
+    """Seconds, IOPS and mean latency of the repeats that were not cut short."""
+    return [
+        (found.seconds, found.iops, found.latency.mean)
+        for repeat in result.repeats
+        if CUT_SHORT not in repeat.disturbed
+        and (found := repeat.directions.get(direction)) is not None
+        and found.latency.mean is not None
+    ]
+
+
+def _limited(result: PhaseResult, phase: Phase | None) -> list[str]:
+    if phase is None or phase.limit is None or not phase.writes:
+        return []
+    figures = _whole(result, result.directions[-1])
+    if not figures:
+        return []
+    seconds = median(seconds for seconds, _, _ in figures)
+    if seconds >= SHORTER * phase.seconds:
+        return []
+    return [
+        f"{result.name} ended at its limit of {format_size(phase.limit, binary=True)}, which spares"
+        f" the flash: {seconds:.1f} s were counted instead of {format_duration(phase.seconds)}."
+    ]
+
+
+def _occupied(result: PhaseResult) -> list[str]:
+    depth = result.queue_depth * result.jobs
+    shares = [
+        sum(iops * mean for _, iops, mean in repeat) / depth
+        for repeat in zip(*(_whole(result, d) for d in result.directions), strict=False)
+    ]
+    if not shares or median(shares) >= FULL_QUEUE:
+        return []
+    making = (
+        ", which makes fresh random data for every block," if result.direction != "read" else ""
+    )
+    return [
+        f"{result.name}: the queue was only {median(shares):.0%} full. The processor{making} limits"
+        " this figure, and the drive may be faster."
+    ]

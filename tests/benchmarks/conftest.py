@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fixtures of the benchmarks; what they measured is printed as one table at the end."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.benchmarks import machine
+from tests.benchmarks.ratios import PAIRS, Table
+
+TABLE = pytest.StashKey[Table]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--pairs", type=int, default=PAIRS, help="fewer pairs only try whether a benchmark works"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[TABLE] = Table()
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    table = config.stash[TABLE]
+    if table.rows:
+        terminalreporter.section("benchmarks")
+        terminalreporter.write_line(table.text())
+        load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
+        terminalreporter.write_line(
+            f"{os.cpu_count()} processors, Linux {platform.release()}, Python"
+            f" {platform.python_version()}; load average at the end {load} (fio's own included)"
+        )
+
+
+@pytest.fixture(scope="session")
+def table(request: pytest.FixtureRequest) -> Table:
+    return request.config.stash[TABLE]
+
+
+@pytest.fixture(scope="session")
+def count(request: pytest.FixtureRequest) -> int:
+    """How many pairs."""
+    return int(request.config.getoption("--pairs"))
+
+
+@pytest.fixture(scope="module")
+def memory_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder on a file system that is as fast as memory."""
+    with machine.memory_disk(tmp_path_factory.mktemp("fast"), 768) as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """A screen to open windows on."""
+    with machine.screen() as name:
+        yield name

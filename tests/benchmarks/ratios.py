@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ratios from pairs that were measured side by side, and the table that tells them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+PAIRS = 7
+MORE_PAIRS = 15
+
+Pair = tuple[float, float]
+Measure = Callable[[], float]
+
+
+def interleaved(ours: Measure, other: Measure, count: int, *, done: int = 0) -> list[Pair]:
+    """`count` pairs (ours, other), one after the other; who comes first changes every time."""
+    pairs = []
+    for number in range(done, done + count):
+        if number % 2:
+            second = other()
+            pairs.append((ours(), second))
+        else:
+            first = ours()
+            pairs.append((first, other()))
+    return pairs
+
+
+def ratios(pairs: Sequence[Pair]) -> list[float]:
+    """Ours over other, pair by pair."""
+    return [ours / other for ours, other in pairs]
+
+
+def interval_of_median(values: Sequence[float]) -> Pair:
+    """Where the median lies with a confidence of 95 % or more, by order statistics.
+
+    The k-th least and greatest of n values enclose it unless fewer than k of n fair coins fall
+    on one side (the sign test); with 15 values k is 4, with 7 it is 1.
+    """
+    ordered, count = sorted(values), len(values)
+    k, tail = 0, 0.0
+    while True:
+        tail += math.comb(count, k) / 2**count
+        if 2 * tail > 0.05:
+            break
+        k += 1
+    k = max(1, k)
+    return ordered[k - 1], ordered[-k]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table; texts as they are printed."""
+
+    what: str
+    ours: str
+    other: str
+    ratio: str
+    target: str
+    met: bool | None  # None: for comparison only
+
+    @property
+    def verdict(self) -> str:
+        """In a word."""
+        return {True: "met", False: "NOT MET", None: "-"}[self.met]
+
+
+HEADS = ("What", "Ours", "Other", "Median (least to greatest)", "Target", "")
+
+
+def spread(values: Sequence[float], form: str = "{:.3f}") -> str:
+    """Median and extremes."""
+    low, middle, high = (form.format(x) for x in (min(values), median(values), max(values)))
+    return f"{middle} ({low} to {high})"
+
+
+def compared(
+    what: str, pairs: Sequence[Pair], form: str, target: str, met: bool | None = None
+) -> Row:
+    """A row for pairs: the medians of both sides in `form`, and their ratio."""
+    ours, other = (form.format(median(side)) for side in zip(*pairs, strict=True))
+    ratio = f"{spread(ratios(pairs))}, {len(pairs)} pairs"
+    return Row(what, ours, other, ratio, target, met)
+
+
+def single(
+    what: str, values: Sequence[float], form: str, target: str, met: bool | None = None
+) -> Row:
+    """A row for values that are compared with a limit and with nothing else."""
+    return Row(
+        what, form.format(median(values)), "", f"{spread(values, form)}, {len(values)}", target, met
+    )
+
+
+class Table:
+    """Collects the rows of a whole run."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.notes: list[str] = []
+
+    def add(self, row: Row) -> Row:
+        """Keep a row; returns it."""
+        self.rows.append(row)
+        return row
+
+    def text(self) -> str:
+        """As it is printed."""
+        cells = [HEADS]
+        cells += [(r.what, r.ours, r.other, r.ratio, r.target, r.verdict) for r in self.rows]
+        widths = [max(len(line[column]) for line in cells) for column in range(len(HEADS))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in cells
+        ]
+        return "\n".join([*lines, *self.notes])

@@ -1,0 +1,267 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What tests that measure share: small disks, small profiles, and a look at what is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.conftest import run
+
+from driveproof.domain.profile import Phase, Profile
+from driveproof.fio.program import find_fio
+from driveproof.history.store import History
+from driveproof.session import events
+from driveproof.session.engine import Session
+from driveproof.session.testfile import PREFIX, Ledger
+
+PROJECT = Path(__file__).parents[2]
+MIB = 2**20
+SIZE = 16 * MIB
+
+# What makes each file system: its smallest useful image, how it is made and mounted.
+DISKS = {
+    "ext4": (96, ["mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0"], []),
+    "xfs": (320, ["mkfs.xfs", "-q"], []),
+    "btrfs": (256, ["mkfs.btrfs", "-q"], ["-o", "compress=zstd"]),
+    "vfat": (96, ["mkfs.vfat"], []),
+    "ntfs-3g": (96, ["mkntfs", "-F", "-Q", "-q"], ["-t", "ntfs-3g", "-o", "big_writes"]),
+}
+IN_MEMORY = ("tmpfs", "ramfs")
+
+TINY = """\
+title = "Tiny"
+question = "Does it run?"
+size = "16 MiB"
+repeats = 1
+pause = 0.5
+[[phase]]
+name = "Random"
+directions = ["read", "write"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+warmup = 0.1
+seconds = 0.5
+limit = "64 MiB"
+[[phase]]
+name = "Sequential"
+directions = ["read"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 4
+warmup = 0.1
+seconds = 0.5
+"""
+
+
+def phase(direction: str = "read", *, block: int = 4096, depth: int = 1, **more: Any) -> Phase:
+    """A phase that takes half a second."""
+    pattern = "sequential" if block >= MIB else "random"
+    limit = None if direction == "read" else 128 * MIB
+    values = {"warmup": 0.1, "seconds": 0.5, "limit": limit, **more}
+    return Phase("Small", direction, pattern, block, depth, **values)
+
+
+def profile(*phases: Phase, **more: Any) -> Profile:
+    """A profile of these phases, once each and without a pause."""
+    values = {"size": SIZE, "repeats": 1, "pause": 0.0, **more}
+    return Profile("small", "Small", "Does it run?", phases or (phase(),), **values)
+
+
+def has_filesystem(kind: str) -> bool:
+    """Whether this machine can make and mount it."""
+    program = DISKS[kind][1][0]
+    if shutil.which(program) is None:
+        return False
+    if kind == "ntfs-3g":
+        return shutil.which("ntfs-3g") is not None and Path("/dev/fuse").exists()
+    known = Path("/proc/filesystems").read_text("ascii").split()
+    if kind not in known and shutil.which("modprobe"):
+        subprocess.run(["modprobe", "-q", kind], check=False)
+        known = Path("/proc/filesystems").read_text("ascii").split()
+    return kind in known
+
+
+@contextmanager
+def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[tuple[Path, str]]:
+    """A small file system of this kind: where it is mounted, and its device ("" in memory)."""
+    point = folder / "mount"
+    point.mkdir()
+    device = ""
+    if kind in IN_MEMORY:
+        run("mount", "-t", kind, "-o", "size=64m", "none", str(point))
+    else:
+        if not has_filesystem(kind):
+            pytest.skip(f"this machine has no {kind}")
+        size, make, mount = DISKS[kind]
+        image = folder / "image"
+        with image.open("wb") as file:
+            file.truncate(size * MIB)
+        device = run("losetup", "--find", "--show", str(image)).strip()
+        try:
+            run(*make, device)
+            run("mount", *mount, *options, device, str(point))
+        except BaseException:
+            run("losetup", "--detach", device)
+            raise
+    try:
+        yield point, device
+    finally:
+        run("umount", "--lazy" if kind == "ntfs-3g" else "-v", str(point))
+        if device:
+            wait_for("the loop device is free", lambda: _detached(device, folder / "image"))
+
+
+def _detached(device: str, image: Path) -> bool:
+    listed = run("losetup", "--list", "--noheadings", "--output", "NAME,BACK-FILE")
+    ours = [line for line in listed.splitlines() if line.split(None, 1)[-1] == str(image)]
+    if ours:
+        subprocess.run(["losetup", "--detach", device], capture_output=True, check=False)
+    return not ours
+
+
+def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:
+    """Until the condition holds: what it gave."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
+        time.sleep(0.01)
+    return found
+
+
+@dataclass
+class Lab:
+    """A place to measure from: a history, a state folder, and a mark on every fio of it."""
+
+    folder: Path
+    seen: list[events.Event] = field(default_factory=list)
+
+    @property
+    def mark(self) -> str:
+        """A folder that does not exist, on the PATH of everything that is started here."""
+        return f"{self.folder}/mark"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """For the program as a process of its own."""
+        return {
+            "PATH": f"{os.environ['PATH']}:{self.mark}".replace(f":{self.mark}:", ":"),
+            "HOME": str(self.folder),
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": str(PROJECT / "app"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/no-bus",
+        }
+
+    @property
+    def data(self) -> Path:
+        """The history's file."""
+        return self.folder / ".local" / "share" / "driveproof" / "history.sqlite"
+
+    def history(self) -> History:
+        """The same file that the program keeps its runs in."""
+        return History(self.data)
+
+    def session(self, what: Profile, target: Path | str, **more: Any) -> Session:
+        """A session in this process; what it tells is in `seen`."""
+        values: dict[str, Any] = {"observer": self.seen.append, "keeper": self.history(), **more}
+        return Session(
+            what,
+            str(target),
+            find_fio=find_fio,
+            inventory=lambda: None,
+            ledger=Ledger(self.folder / "state"),
+            **values,
+        )
+
+    def command(self, *words: str) -> list[str]:
+        """The program's command line; `tiny` is a profile."""
+        own = self.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
+        if not own.exists():
+            own.parent.mkdir(parents=True)
+            own.write_text(TINY)
+        return [sys.executable, "-m", "driveproof", *words]
+
+    def driveproof(self, *words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+        """Run the program to its end."""
+        return subprocess.run(
+            self.command(*words),
+            env=self.environment, capture_output=True, text=True, timeout=120, check=False,
+            **more,
+        )  # fmt: skip
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start the program."""
+        return subprocess.Popen(
+            self.command(*words),
+            env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    def fios(self) -> list[int]:
+        """Every fio that was started from here to measure, and still runs."""
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                # setpriv becomes fio: between the two it is already what will run.
+                name = (entry / "comm").read_text().strip()
+                words = (entry / "cmdline").read_bytes()
+                if (
+                    name in {"fio", "setpriv"}
+                    and b"--filename=" in words
+                    and self.mark.encode() in (entry / "environ").read_bytes()
+                ):
+                    found.append(int(entry.name))
+        return found
+
+    def kill_fio(self, number: signal.Signals = signal.SIGKILL) -> bool:
+        """Send a signal to the fio that runs; whether there was one."""
+        sent = False
+        for pid in self.fios():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+                sent = True
+        return sent
+
+    def nothing_is_left(self, target: Path) -> None:
+        """No fio runs, and the folder holds no file of ours."""
+        wait_for("every fio has ended", lambda: not self.fios(), 10)
+        # FUSE keeps an unlinked file under another name until it is closed.
+        ours = (PREFIX, ".fuse_hidden")
+        wait_for("no file is left", lambda: not [n for n in names(target) if n.startswith(ours)], 5)
+
+
+def names(folder: Path) -> list[str]:
+    """Every name in a folder."""
+    return [entry.name for entry in folder.iterdir()]
+
+
+def free(folder: Path) -> int:
+    """Free bytes of a file system, when everything deleted is really gone."""
+    os.sync()
+    facts = os.statvfs(folder)
+    return facts.f_bfree * facts.f_frsize
+
+
+@pytest.fixture
+def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lab]:
+    made = Lab(tmp_path / "lab")
+    made.folder.mkdir()
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:{made.mark}")
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={made.folder}/no-bus")
+    yield made
+    for pid in made.fios():
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

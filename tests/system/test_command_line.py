@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program as people start it: real fio, a pipe or a terminal at the other end."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import Lab, lab, names
+
+__all__ = ["lab"]
+
+CLEAR = "\r\x1b[K"
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    return folder
+
+
+def test_one_document_and_plain_lines(target: Path, lab: Lab) -> None:
+    done = lab.driveproof("run", "tiny", "--target", str(target), "--label", "a b", "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert (document["version"], document["status"], document["label"]) == (1, "finished", "a b")
+    assert document["target"]["path"] == str(target)
+    # Lines that a file can hold: one a phase, nothing that moves.
+    assert all(line.isprintable() for line in done.stderr.replace("\u202f", " ").splitlines())
+    for phase in document["phases"]:
+        assert sum(line.startswith(f"{phase['name']}: ") for line in done.stderr.splitlines()) == 1
+    assert len(done.stderr.splitlines()) <= 4 + len(document["phases"])
+    shown = lab.driveproof("show", "latest", "--json")
+    assert json.loads(shown.stdout) == document
+    (head,) = json.loads(lab.driveproof("history", "--json").stdout)["runs"]
+    assert head["id"] == document["id"]
+    labelled = lab.driveproof("show", "label:a b", "--json")
+    assert json.loads(labelled.stdout)["id"] == document["id"]
+    assert names(target) == []
+
+
+def test_a_table_and_its_commands(target: Path, lab: Lab) -> None:
+    done = lab.driveproof("run", "tiny", "--target", str(target))
+    assert done.returncode == 0, done.stderr
+    for name in ("RND4K Q1T1", "SEQ1M Q4T1"):
+        assert name in done.stdout
+    assert "MB/s" in done.stdout
+    commands = lab.driveproof("show", "latest", "--commands")
+    assert "--rw=randread" in commands.stdout
+    assert "MiB/s" in lab.driveproof("show", "latest", "--mib").stdout
+
+
+def test_a_live_line_on_a_terminal(target: Path, lab: Lab) -> None:
+    """Standard error is a terminal, standard output is not."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        lab.command("run", "tiny", "--target", str(target), "--json"),
+        env={**lab.environment, "TERM": "xterm", "COLUMNS": "80"},
+        stdin=slave, stdout=subprocess.PIPE, stderr=slave,
+    ) as process:  # fmt: skip
+        os.close(slave)
+        data = b""
+        with contextlib.suppress(OSError):  # EIO is the end of a terminal
+            while piece := os.read(master, 65536):
+                data += piece
+        assert process.stdout is not None
+        document = json.loads(process.stdout.read())
+        assert process.wait(60) == 0
+    os.close(master)
+    said = data.decode()
+    moves = said.split(CLEAR)
+    assert len(moves) > 6
+    assert any("warming up" in move or "%" in move for move in moves)
+    assert any(" left" in move for move in moves)
+    # The line never wraps, or it could not be taken back.
+    assert all(len(line) < 80 for move in moves for line in move.split("\r\n") if " left" in line)
+    for phase in document["phases"]:
+        assert f"{phase['name']}: " in said
+
+
+def test_measuring_imports_no_qt(target: Path, lab: Lab) -> None:
+    code = (
+        "import sys\n"
+        "from driveproof.__main__ import main\n"
+        "status = main(sys.argv[1:])\n"
+        "loaded = {name.split('.')[0] for name in sys.modules}\n"
+        "assert not loaded & {'PySide6', 'shiboken6', 'pyqtgraph'}, loaded\n"
+        "assert 'driveproof' in loaded\n"
+        "sys.exit(status)\n"
+    )
+    lab.command()
+    for words in (["run", "tiny", "--target", str(target)], ["show", "latest"]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words],
+            env=lab.environment, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_history_cannot_be_written(target: Path, lab: Lab) -> None:
+    """What was measured is printed all the same, and the status says that it is not kept."""
+    lab.data.parent.parent.mkdir(parents=True)
+    lab.data.parent.write_text("a file where a folder should be")
+    done = lab.driveproof("run", "tiny", "--target", str(target), "--json")
+    assert done.returncode == 3
+    assert "history" in done.stderr.lower() or str(lab.data.parent) in done.stderr
+    if done.stdout:
+        assert json.loads(done.stdout)["phases"]
+    assert names(target) == []

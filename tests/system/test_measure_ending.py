@@ -1,0 +1,269 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs that do not end as planned: cancelled, out of space, stalled, disturbed.
+
+How long a cancel takes is printed; only what nobody would wait for fails.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, TINY, Lab, lab, mounted, names, phase, profile, wait_for
+
+from driveproof.domain.errors import CancelledError, MachineError
+from driveproof.domain.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.session import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+SEED = 20261121
+PATIENCE = 3.0  # seconds; a second is what people are promised
+LONG = profile(
+    phase("read", seconds=1.0), phase("write", seconds=1.0), repeats=2, pause=1.0, size=32 * MIB
+)
+
+
+def kept(lab: Lab, result: Run) -> Run:
+    """The run as the history has it, checked to be the same."""
+    found = lab.history().load(result.id)
+    assert (found.status, found.error) == (result.status, result.error)
+    assert [p.name for p in found.phases] == [p.name for p in result.phases]
+    return found
+
+
+@pytest.mark.parametrize("moment", range(6))
+def test_cancel_at_any_moment(moment: int, tmp_path: Path, lab: Lab) -> None:
+    delay = random.Random(f"{SEED} {moment}").uniform(0.0, 5.0)
+    asked: list[float] = []
+    with mounted("ext4", tmp_path) as (folder, _):
+        session = lab.session(LONG, folder)
+
+        def cancel() -> None:
+            asked.append(time.monotonic())
+            session.cancel()
+
+        timer = threading.Timer(delay, cancel)
+        timer.start()
+        result = session.run()
+        took = time.monotonic() - asked[0]
+        print(f"cancelled after {delay:.2f} s: ended {took:.2f} s later")
+        assert took < PATIENCE
+        assert result.status == CANCELLED
+        assert session.failure is None
+        assert kept(lab, result).status == CANCELLED
+        lab.nothing_is_left(folder)
+        assert lab.fios() == []
+
+
+@pytest.mark.parametrize("kind", [events.Preparing, events.RepeatStarted, events.PhaseEnded])
+def test_cancel_in_layout_measuring_and_pause(
+    kind: type[events.Event], tmp_path: Path, lab: Lab
+) -> None:
+    """From within an event, as the window does it."""
+    at: list[float] = []
+    with mounted("ext4", tmp_path) as (folder, _):
+
+        def observe(event: events.Event) -> None:
+            if isinstance(event, kind) and not at:
+                at.append(time.monotonic())
+                session.cancel()
+
+        session = lab.session(LONG, folder, observer=observe)
+        result = session.run()
+        assert time.monotonic() - at[0] < PATIENCE
+        assert result.status == CANCELLED
+        assert [p.name for p in result.phases] == (
+            [LONG.phases[0].name] if kind is events.PhaseEnded else []
+        )
+        kept(lab, result)
+        lab.nothing_is_left(folder)
+
+
+def test_cancel_before_the_start(tmp_path: Path, lab: Lab) -> None:
+    session = lab.session(LONG, tmp_path)
+    session.cancel()
+    with pytest.raises(CancelledError):
+        session.run()
+    assert lab.history().heads() == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_to_the_command_line(number: signal.Signals, tmp_path: Path, lab: Lab) -> None:
+    target = tmp_path / "target"
+    target.mkdir()
+    with lab.start("run", "tiny", "--target", str(target), "--seconds", "20", "--json") as process:
+        wait_for("fio runs", lab.fios)
+        begun = time.monotonic()
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        took = time.monotonic() - begun
+    print(f"{number.name}: ended {took:.2f} s later")
+    assert process.returncode == 130, err
+    assert took < PATIENCE
+    assert err.splitlines()[-1].startswith("driveproof: cancelled.")
+    assert json.loads(out)["status"] == "cancelled"
+    assert lab.history().heads()[0].status == CANCELLED
+    assert lab.fios() == []
+    assert names(target) == []
+
+
+def test_an_observer_that_raises_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _):
+
+        def observe(event: events.Event) -> None:
+            if isinstance(event, events.Measured):
+                raise ZeroDivisionError
+
+        session = lab.session(profile(), folder, observer=observe)
+        with pytest.raises(ZeroDivisionError):
+            session.run()
+        (head,) = lab.history().heads()
+        assert head.status == FAILED
+        lab.nothing_is_left(folder)
+
+
+def fill(folder: Path) -> None:
+    """Use up what is free, to the last block."""
+    with (folder / "filler").open("wb", buffering=0) as file:
+        size = MIB
+        while size >= 4096:
+            try:
+                file.write(os.urandom(size))
+                os.fsync(file.fileno())
+            except OSError as error:
+                assert error.errno == errno.ENOSPC
+                size //= 2
+
+
+def test_a_disk_that_becomes_full_in_the_layout(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _):
+        filled: list[bool] = []
+
+        def observe(event: events.Event) -> None:
+            if isinstance(event, events.Preparing) and not filled:
+                filled.append(True)
+                fill(folder)
+
+        session = lab.session(profile(), folder, observer=observe)
+        result = session.run()
+        assert result.status == FAILED
+        assert result.error is not None
+        assert result.error.startswith("The disk became full in the middle of the test.")
+        assert isinstance(session.failure, MachineError)
+        assert result.phases == ()
+        kept(lab, result)
+        lab.nothing_is_left(folder)
+
+
+def test_a_disk_that_becomes_full_while_writing(tmp_path: Path, lab: Lab) -> None:
+    """btrfs writes what changes to a new place: it needs room although the file is there."""
+    plan = profile(phase("read"), phase("write", block=MIB, seconds=5.0, limit=512 * MIB))
+    with mounted("btrfs", tmp_path) as (folder, _):
+
+        def observe(event: events.Event) -> None:
+            if isinstance(event, events.PhaseEnded) and event.index == 0:
+                fill(folder)
+
+        session = lab.session(plan, folder, observer=observe)
+        result = session.run()
+        assert result.status == FAILED
+        assert result.error is not None
+        assert "became full" in result.error
+        assert [p.name for p in result.phases][:1] == [plan.phases[0].name]
+        assert kept(lab, result).phases[0].repeats
+        lab.nothing_is_left(folder)
+
+
+def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
+    with mounted("btrfs", tmp_path) as (folder, _):
+        command = lab.command("run", "tiny", "--target", str(folder), "--json")
+        own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
+        own.write_text(TINY.replace("pause = 0.5", "pause = 3"))
+        with subprocess.Popen(
+            command, env=lab.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if line.startswith("RND4K Q1T1 read:"):
+                    break
+            fill(folder)  # while it pauses before it writes
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 3, err
+        assert err.splitlines()[-1].startswith("driveproof: The disk became full in the middle")
+        document = json.loads(out)
+        assert document["status"] == "failed"
+        assert document["phases"][0]["name"] == "RND4K Q1T1 read"
+        assert lab.history().heads()[0].status == FAILED
+        done = lab.driveproof("run", "tiny", "--target", str(folder))
+        assert done.returncode == 3
+        assert "not enough space" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        assert done.stdout == ""
+        assert len(lab.history().heads()) == 1
+        assert names(folder) == ["filler"]
+
+
+def test_a_read_only_file_system(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _):
+        subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+        with pytest.raises(MachineError, match="mounted read-only"):
+            lab.session(profile(), folder).run()
+        assert lab.history().heads() == []
+
+
+def test_a_stall(tmp_path: Path, lab: Lab) -> None:
+    """fio stands still for 1.6 s, as it does when a device does not answer."""
+    stopped: list[threading.Timer] = []
+    with mounted("ext4", tmp_path) as (folder, _):
+
+        def observe(event: events.Event) -> None:
+            lab.seen.append(event)
+            if isinstance(event, events.Measured) and not event.warming and not stopped:
+                assert lab.kill_fio(signal.SIGSTOP)
+                stopped.append(threading.Timer(1.6, lab.kill_fio, [signal.SIGCONT]))
+                stopped[0].start()
+
+        plan = profile(phase("read", seconds=3.0, warmup=0.25))
+        result = lab.session(plan, folder, observer=observe).run()
+        assert result.status == FINISHED
+        (repeat,) = result.phases[0].repeats
+        assert "stall" in repeat.disturbed
+        assert 1.0 <= repeat.directions["read"].longest_stall < 3.5
+        gaps = [event.seconds for event in lab.seen if isinstance(event, events.Stalled)]
+        assert gaps
+        assert max(gaps) >= 1.0
+
+
+@contextmanager
+def somebody_reads(device: str) -> Iterator[None]:
+    """Somebody else reads the device, past the page cache, again and again."""
+    script = 'while :; do dd if="$0" of=/dev/null bs=1M iflag=direct status=none; done'
+    with subprocess.Popen(["sh", "-c", script, device], start_new_session=True) as process:
+        try:
+            yield
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def test_somebody_else_on_the_device(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, device):
+        plan = profile(phase("read", seconds=1.0))
+        with somebody_reads(device):
+            result = lab.session(plan, folder).run()
+        (repeat,) = result.phases[0].repeats
+        assert "foreign I/O" in repeat.disturbed
+        told = [s.foreign_bandwidth for s in repeat.directions["read"].samples]
+        assert max(value or 0.0 for value in told) > 5 * MIB

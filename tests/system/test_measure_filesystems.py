@@ -1,0 +1,227 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Real fio on real file systems: what is measured fits together, is kept, and leaves nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, SIZE, Lab, free, lab, mounted, phase, profile, wait_for
+
+from driveproof.domain.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
+from driveproof.export.run_json import run_document
+from driveproof.session import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+FOUR = profile(
+    phase("read", block=MIB, depth=8),
+    phase("write", block=MIB, depth=8),
+    phase("read", depth=16),
+    phase("write"),
+)
+NOBODY = 65534
+
+
+def check_numbers(result: Run) -> None:
+    """Numbers that cannot be right are found whatever the machine's speed is."""
+    assert [p.name for p in result.phases] == [p.name for p in FOUR.phases]
+    for planned, found in zip(FOUR.phases, result.phases, strict=True):
+        assert len(found.repeats) == FOUR.repeats
+        assert found.engine == ("psync" if planned.queue_depth == 1 else "libaio")
+        assert f"--ioengine={found.engine}" in found.command
+        assert f"--direct={int(found.direct)}" in found.command
+        for repeat in found.repeats:
+            numbers = repeat.directions[planned.direction]
+            assert numbers.bytes == numbers.ios * planned.block_size > 0
+            assert 0 < numbers.seconds < 30
+            assert numbers.iops == pytest.approx(numbers.ios / numbers.seconds)
+            latency = numbers.latency
+            assert latency.mean and latency.p50 and latency.p99 and latency.max
+            assert 0 < latency.p50 <= latency.p99 <= latency.max * 1.02
+            assert sum(sample.ios for sample in numbers.samples) >= numbers.ios
+            assert json.loads(repeat.fio_json or b"")["fio version"].startswith("fio-")
+
+
+def check_littles_law(result: Run) -> None:
+    """IOPS times latency is how many requests are on their way: the queue depth, at most.
+
+    Generous below: another program on the processor keeps fio from asking for the next one, and
+    before each write fio makes new random data.
+    """
+    for found in result.phases:
+        for repeat in found.repeats:
+            for numbers in repeat.directions.values():
+                assert numbers.latency.mean
+                waiting = numbers.iops * numbers.latency.mean
+                print(f"{found.name}: {waiting:.2f} of {found.queue_depth} on their way")
+                assert waiting < 1.1 * found.queue_depth
+                assert waiting > (0.3 if found.direction == "read" else 0.1) * found.queue_depth
+
+
+@pytest.mark.parametrize(
+    ("kind", "io_path", "note"),
+    [
+        ("ext4", DIRECT, None),
+        ("xfs", DIRECT, None),
+        ("btrfs", DIRECT, "compresses data (zstd"),
+        ("vfat", DIRECT, None),
+        ("ntfs-3g", DIRECT, "FUSE"),
+        ("tmpfs", MEMORY, "in memory"),
+        ("ramfs", MEMORY, "in memory"),
+    ],
+)
+def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab: Lab) -> None:
+    with mounted(kind, tmp_path) as (folder, device):
+        before = free(folder)
+        session = lab.session(FOUR, folder, label="a\nlabel")
+        result = session.run()
+        assert (result.status, result.error, session.failure) == (FINISHED, None, None)
+        check_numbers(result)
+        if kind not in {"ramfs", "ntfs-3g"}:  # buffered and FUSE answer in bursts
+            check_littles_law(result)
+        assert result.environment.io_path == io_path
+        assert result.environment.test_file_size == SIZE
+        assert {p.direct for p in result.phases} == {kind != "ramfs"}
+        assert result.target.filesystem == ("fuseblk" if kind == "ntfs-3g" else kind)
+        assert result.target.mount_point == str(folder)
+        assert result.target.device == (device or None)
+        assert (note is None) == (not result.notes)
+        assert note is None or note in " ".join(result.notes)
+        if kind == "ext4":
+            assert not any(r.disturbed for p in result.phases for r in p.repeats)
+        lab.nothing_is_left(folder)
+        wait_for("the space is free again", lambda: abs(free(folder) - before) < 4 * MIB)
+        kept = lab.history().load(result.id)
+        assert run_document(kept) == run_document(result)
+        check_events(lab.seen, result)
+
+
+def check_events(seen: list[events.Event], result: Run) -> None:
+    kinds = [type(event) for event in seen]
+    assert kinds[:2] == [events.Started, events.Preparing]
+    assert kinds[-1] is events.Ended
+    assert kinds.count(events.PhaseEnded) == len(FOUR.phases)
+    assert kinds.count(events.RepeatStarted) == kinds.count(events.RepeatEnded)
+    measured = [event for event in seen if isinstance(event, events.Measured)]
+    assert all(earlier.progress <= later.progress + 0.2 for earlier, later in pairwise(measured))
+    assert all(0 <= event.progress <= 1 and event.remaining >= 0 for event in measured)
+    started = [event for event in seen if isinstance(event, events.RepeatStarted)]
+    assert [s.command for s in started] == [p.command for p in result.phases]
+
+
+def test_repeats_mixed_and_io_uring(tmp_path: Path, lab: Lab) -> None:
+    plan = profile(phase("mixed", depth=4), phase("read", depth=4), repeats=2)
+    with mounted("ext4", tmp_path) as (folder, _):
+        result = lab.session(plan, folder, engine="io_uring").run()
+        if result.error and "io_uring" in result.error:
+            pytest.skip(f"io_uring is not allowed here: {result.error}")
+        assert result.status == FINISHED
+        assert [p.engine for p in result.phases] == ["io_uring"] * 2
+        for found in result.phases:
+            assert [r.order for r in found.repeats] == [1, 2]
+            assert found.summary("read", lambda r: r.iops) is not None
+        both = result.phases[0].repeats[0].directions
+        assert set(both) == {"read", "write"}
+        share = both["read"].ios / (both["read"].ios + both["write"].ios)
+        assert share == pytest.approx(0.7, abs=0.1)
+        lab.nothing_is_left(folder)
+
+
+def test_ext4_that_journals_data_is_not_direct(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path, ("-o", "data=journal")) as (folder, _):
+        result = lab.session(profile(), folder).run()
+        assert result.environment.io_path == BUFFERED
+        assert "data=journal" in " ".join(result.notes)
+
+
+def test_real_data_is_laid_out_before_it_is_read(tmp_path: Path, lab: Lab) -> None:
+    """Neither holes nor unwritten extents: the device gave what was read, and random data."""
+    with mounted("ext4", tmp_path) as (folder, device):
+        name = Path(device).name
+        moved = Path(f"/sys/block/{name}/stat").read_text().split()
+        result = lab.session(profile(phase("read", block=MIB)), folder).run()
+        after = Path(f"/sys/block/{name}/stat").read_text().split()
+        read, written = ((int(after[i]) - int(moved[i])) * 512 for i in (2, 6))
+        assert written >= SIZE
+        assert read >= result.phases[0].repeats[0].directions["read"].bytes
+        packed = subprocess.run(
+            ["gzip", "--fast", "--stdout", str(tmp_path / "image")],
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        assert len(packed) > SIZE * 0.98
+
+
+def test_a_user_without_any_right_is_not_asked(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _):
+        home = folder / "home"
+        home.mkdir()
+        user = Lab(home)
+        user.command()  # makes its profile
+        for path in [home, *home.rglob("*")]:
+            os.chown(path, NOBODY, NOBODY)
+        tmp_path.chmod(0o755)
+        for parent in list(tmp_path.parents)[:2]:
+            if not parent.stat().st_mode & 0o001:
+                parent.chmod(0o711)
+        command = user.command("run", "tiny", "--target", str(home), "--json")
+        assert shutil.which("setpriv")
+        done = subprocess.run(
+            command, env=user.environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
+            start_new_session=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert document["status"] == "finished"
+        assert [p["engine"] for p in document["phases"]] == ["psync", "psync", "libaio"]
+        assert [p["direct"] for p in document["phases"]] == [True] * 3
+        user.nothing_is_left(home)
+        refused = subprocess.run(
+            [*command[:-2], "/root"], env=user.environment, cwd="/", user=NOBODY, group=NOBODY,
+            extra_groups=[], capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert refused.returncode == 3
+        assert "/root" in refused.stderr
+        assert len(refused.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a b", "a\nb", "a'b\"c", "%s:$HOME~", "-rf", os.fsdecode(b"\xff\xfe"), "ä\u202eb"],
+    ids=ascii,
+)
+def test_folders_of_any_name(name: str, tmp_path: Path, lab: Lab) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(name)
+    once = profile(phase("read", seconds=0.3))
+    for target in (folder, link):
+        result = lab.session(once, target).run()
+        assert result.status == FINISHED
+        assert lab.history().load(result.id).target.path == str(target)
+        assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_vanishes_takes_nothing_with_it(tmp_path: Path, lab: Lab) -> None:
+    """The file has no name: without its folder it is as good as before."""
+    with mounted("ext4", tmp_path) as (point, _):
+        folder = point / "folder"
+        folder.mkdir()
+
+        def vanish(event: events.Event) -> None:
+            if isinstance(event, events.RepeatStarted) and folder.exists():
+                folder.rmdir()
+
+        result = lab.session(profile(), folder, observer=vanish).run()
+        assert result.status == FINISHED
+        assert not folder.exists()

@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""SIGKILL of the program, of fio, and of both, at random moments: nothing is left, nothing is lost.
+
+The moments come from a fixed seed, so that a failure can be had again.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, free, has_filesystem, lab, mounted, wait_for
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+SEED = 8127943
+ROUNDS = 12  # on each file system
+WHOM = ("program", "fio", "both")
+
+
+def integrity(lab: Lab) -> str:
+    with sqlite3.connect(lab.data) as connection:
+        (answer,) = connection.execute("PRAGMA integrity_check").fetchone()
+        return str(answer)
+
+
+def runs(lab: Lab) -> list[dict[str, object]]:
+    """What the next start says of every run, newest first."""
+    done = lab.driveproof("history", "--json")
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, object]] = json.loads(done.stdout)["runs"]
+    return found
+
+
+def kill_fio(lab: Lab, process: subprocess.Popen[str], chance: random.Random) -> bool:
+    """Kill an fio in the middle of its work; False when the program was done before."""
+    while process.poll() is None:
+        if lab.fios():
+            time.sleep(chance.uniform(0.0, 0.3))
+            if lab.kill_fio():
+                return True
+        time.sleep(0.005)
+    return False
+
+
+def one_round(whom: str, folder: Path, lab: Lab, chance: random.Random) -> str:
+    """Kill in one run; the status it must have afterwards, "" when it was too fast."""
+    process = lab.start("run", "tiny", "--target", str(folder))
+    try:
+        if whom == "fio":
+            killed = kill_fio(lab, process, chance)
+            _, err = process.communicate(timeout=60)
+            if not killed or process.returncode == 0:
+                return ""  # fio had just printed its last and was about to exit
+            assert process.returncode == 3, err
+            assert "fio was killed (signal 9)" in err.splitlines()[-1]
+            return "failed"
+        before = len(lab.history().heads())
+        # Any moment from the imports of the program to its last phase.
+        end = time.monotonic() + chance.uniform(0.1, 4.0)
+        while time.monotonic() < end and process.poll() is None:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+        if whom == "both":
+            lab.kill_fio()
+        process.communicate(timeout=60)
+        if process.returncode == 0 or len(lab.history().heads()) == before:
+            return ""
+        return "failed"
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("kind", ["ext4", "no O_TMPFILE"])
+def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
+    if kind == "no O_TMPFILE":
+        known = [name for name in ("vfat", "ntfs-3g") if has_filesystem(name)]
+        if not known:
+            pytest.skip("this machine has neither vfat nor ntfs-3g")
+        kind = known[0]
+    chance = random.Random(f"{SEED} {kind}")
+    hit = dict.fromkeys(WHOM, 0)
+    with mounted(kind, tmp_path) as (folder, _):
+        before = free(folder)
+        for number in range(ROUNDS):
+            whom = WHOM[number % len(WHOM)]
+            status = one_round(whom, folder, lab, chance)
+            # Not even before the next start does an fio of ours go on.
+            wait_for("every fio is gone", lambda: not lab.fios(), 10)
+            if status:
+                assert runs(lab)[0]["status"] == status, f"round {number}: {whom}"
+                hit[whom] += 1
+            assert integrity(lab) == "ok"
+        print(f"{kind}: killed in the middle: {hit}")
+        assert all(hit.values()), "no round hit a running measurement"
+        last = lab.driveproof("run", "tiny", "--target", str(folder), "--json")
+        assert last.returncode == 0, last.stderr
+        lab.nothing_is_left(folder)
+        wait_for("the space is free again", lambda: abs(free(folder) - before) < MIB)
+        listed = runs(lab)
+        assert listed[0]["status"] == "finished"
+        assert {run["status"] for run in listed} <= {"finished", "failed"}
+        assert not list((lab.folder / ".local" / "state" / "driveproof").rglob(".driveproof-*"))
+
+
+def test_phases_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _):
+        with lab.start("run", "tiny", "--target", str(folder)) as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if line.startswith("RND4K Q1T1 read:"):
+                    break
+            wait_for("the next fio runs", lab.fios)
+            process.kill()
+        wait_for("fio is gone with it", lambda: not lab.fios(), 10)
+        (killed,) = runs(lab)
+        assert killed["status"] == "failed"
+        shown = json.loads(lab.driveproof("show", "latest", "--json").stdout)
+        assert [p["name"] for p in shown["phases"]] == ["RND4K Q1T1 read"]
+        assert shown["phases"][0]["repeats"][0]["read"]["iops"] > 0
+        lab.nothing_is_left(folder)

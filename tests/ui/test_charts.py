@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every chart paints, says what it shows, has a table, and goes into files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.run import CANCELLED, FAILED, Run
+from driveproof.ui.chart_export import render_run
+from driveproof.ui.plots import quantity
+from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.chart import Chart
+from driveproof.ui.plots.distribution import Distribution, whole_histogram
+from driveproof.ui.plots.heatmap import LatencyChart
+from driveproof.ui.plots.line import LineChart
+from driveproof.ui.plots.look import for_paper
+from driveproof.ui.plots.timeline import Timeline
+from driveproof.ui.plots.view import ChartView, share_pointer
+from driveproof.ui.style import Theme
+
+RECT = QRectF(0, 0, 640, 200)
+
+
+@pytest.fixture
+def run() -> Run:
+    return recorded.finished_run()
+
+
+def charts(run: Run) -> list[Chart]:
+    line = Timeline.of_phase(run.phases[2])
+    both = Timeline.of_phase(run.phases[4])
+    return [
+        LineChart(line, quantity.iops(), "IOPS"),
+        LineChart(both, quantity.bandwidth(), "Bandwidth"),
+        LineChart(line, quantity.temperature(), "Temperature"),
+        LatencyChart(line, "Latency"),
+        LatencyChart(both, "Latency"),
+        Distribution(whole_histogram(run.phases[2], "read"), "read", "Distribution"),
+        ResultBars(run.phases),
+    ]
+
+
+def painted(chart: Chart, pointer: QPointF | None = None) -> QImage:
+    image = QImage(640, 200, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    chart.paint(painter, RECT, for_paper())
+    if pointer is not None:
+        chart.paint_pointer(painter, RECT, for_paper(), pointer)
+    painter.end()
+    return image
+
+
+def colors(image: QImage) -> set[str]:
+    return {QColor(image.pixel(x, y)).name() for x in range(0, 640, 2) for y in range(0, 200, 2)}
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_a_chart_paints_and_speaks(qapp: object, run: Run, number: int) -> None:
+    chart = charts(run)[number]
+    assert len(colors(painted(chart))) > 3
+    assert chart.describe()
+    table = chart.table()
+    assert table.rows
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    assert table.as_text().count("\n") == len(table.rows) + 1
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_value_under_the_pointer_is_painted(qapp: object, run: Run, number: int) -> None:
+    chart = charts(run)[number]
+    before = painted(chart)
+    after = painted(chart, QPointF(300, 100))
+    top = [(x, y) for x in range(300, 590) for y in range(20)]
+    assert any(before.pixel(x, y) != after.pixel(x, y) for x, y in top)
+    outside = painted(chart, QPointF(2, 2))
+    assert outside == before
+
+
+@pytest.mark.parametrize("repeats", [0, 1])
+def test_empty_and_short_data_paint(qapp: object, run: Run, repeats: int) -> None:
+    phase = replace(run.phases[2], repeats=run.phases[2].repeats[:repeats])
+    line = Timeline.of_phase(phase)
+    for chart in (
+        LineChart(line, quantity.iops(), "IOPS"),
+        LineChart(line, quantity.temperature(), "Temperature"),
+        LatencyChart(line, "Latency"),
+        Distribution(whole_histogram(phase, "read"), "read", "Distribution"),
+        ResultBars((phase,)),
+    ):
+        painted(chart, QPointF(300, 100))
+        assert chart.describe() is not None
+        chart.table()
+
+
+def test_read_is_blue_and_write_is_orange(qapp: object, run: Run) -> None:
+    look = for_paper()
+    reads = painted(LineChart(Timeline.of_phase(run.phases[2]), quantity.iops()))
+    writes = painted(LineChart(Timeline.of_phase(run.phases[3]), quantity.iops()))
+    blue, orange = look.read.name(), look.write.name()
+    assert blue in colors(reads) and orange not in colors(reads)
+    assert orange in colors(writes) and blue not in colors(writes)
+
+
+def test_the_table_behind_a_chart(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
+    view = ChartView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(640, 220)
+    view.set_chart(charts(run)[0])
+    view.show()
+    assert view.accessibleName() == "IOPS"
+    assert "median" in view.accessibleDescription()
+    view._toggle.click()
+    table = view._table
+    assert table is not None and table.isVisible()
+    model = table.model()
+    assert model.rowCount() == len(view.chart.table().rows)
+    assert "IOPS" in model.data(model.index(0, 3))
+    table.setFocus()
+    QTest.keySequence(table, "Ctrl+C")
+    assert qapp.clipboard().text().count("\n") == model.rowCount() + 1
+    view._toggle.click()
+    assert not table.isVisible()
+
+
+def test_charts_above_each_other_share_the_pointer(
+    qtbot: QtBot, qapp: QGuiApplication, run: Run
+) -> None:
+    theme = Theme(qapp, "dark")
+    upper, lower = ChartView(theme), ChartView(theme)
+    for view, chart in zip((upper, lower), (charts(run)[0], charts(run)[3]), strict=True):
+        qtbot.addWidget(view)
+        view.resize(640, 220)
+        view.set_chart(chart)
+        view.show()
+    share_pointer(upper, lower)
+    told: list[object] = []
+    upper.pointed.connect(told.append)
+    QTest.keyClick(upper, Qt.Key.Key_Right)
+    QTest.keyClick(upper, Qt.Key.Key_Right)
+    assert isinstance(told[-1], float)
+    assert lower._pointer is not None
+    QTest.keyClick(upper, Qt.Key.Key_Escape)
+    assert lower._pointer is None
+
+
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
+def test_a_result_becomes_a_page(qapp: object, run: Run, tmp_path: Path, file_format: str) -> None:
+    path = tmp_path / f"result.{file_format}"
+    render_run(run, path, file_format)
+    data = path.read_bytes()
+    if file_format == "png":
+        image = QImage(str(path))
+        assert image.width() == 2400
+        assert for_paper().read.name() in {
+            QColor(image.pixel(x, y)).name() for x in range(0, 2400, 5) for y in range(0, 900, 5)
+        }
+    elif file_format == "svg":
+        root = ElementTree.fromstring(data)
+        words = "".join(root.itertext())
+        assert "Example SSD 2TB" in words
+        assert "median of 3" in words
+    else:
+        assert data.startswith(b"%PDF")
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("status", [CANCELLED, FAILED])
+def test_a_run_without_a_phase_becomes_a_page(
+    qapp: object, run: Run, tmp_path: Path, status: str
+) -> None:
+    empty = replace(run, status=status, phases=(), error="The disk became full.")
+    render_run(empty, tmp_path / "r.png")
+    assert QImage(str(tmp_path / "r.png")).height() > 300
+
+
+def test_an_export_that_fails_leaves_what_was_there(qapp: object, run: Run, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="gif"):
+        render_run(run, tmp_path / "r.gif", "gif")
+    with pytest.raises(MachineError, match="cannot be written"):
+        render_run(run, tmp_path / "missing" / "r.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_foreign_names_stay_plain_text(qapp: object, run: Run, tmp_path: Path) -> None:
+    odd = replace(run, target=replace(run.target, model="<b>\x1b[31m & \u202e"), label="</svg>")
+    render_run(odd, tmp_path / "r.svg", "svg")
+    words = "".join(ElementTree.parse(tmp_path / "r.svg").getroot().itertext())
+    assert "<b>\\x1b[31m & \\u202e" in words
+    assert "</svg>" in words

@@ -1,0 +1,314 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Measure page: what it promises, how it follows a run, what it says in the end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+
+from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.errors import MachineError
+from driveproof.domain.run import CANCELLED, Run
+from driveproof.session import events
+from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.pages.measure_runner import Throttle
+from driveproof.ui.pages.measure_target import suggestions
+from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.results import write_metric
+from driveproof.ui.services import Services
+from driveproof.ui.style import Theme
+
+Script = Callable[["ScriptedSession"], None]
+
+
+class ScriptedSession:
+    """A session that tells recorded events, as fast as they come or step by step."""
+
+    def __init__(self, observer: events.Observer, script: Script) -> None:
+        self.observer = observer
+        self.script = script
+        self.cancelled = threading.Event()
+
+    def run(self) -> Run | None:
+        self.script(self)
+        return None
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+
+def whole(session: ScriptedSession) -> None:
+    for event in recorded.run_events():
+        session.observer(event)
+
+
+def mount(path: str, *, read_only: bool = False, filesystem: str = "ext4") -> Mount:
+    return Mount(path, "/dev/sda1", filesystem, ("rw",), read_only)
+
+
+def drive(*mounts: Mount, free: int | None = 50 * 10**9) -> tuple[BlockDevice, Inventory]:
+    device = BlockDevice(
+        path="/dev/sda", name="sda", kind="ata", model="Example", size=10**12, mounts=mounts,
+        free=free,
+    )  # fmt: skip
+    return device, Inventory((device,))
+
+
+@pytest.fixture
+def make_page(
+    qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path
+) -> Callable[[Script], MeasurePage]:
+    pages: list[MeasurePage] = []  # or a collection in the middle of a test takes them away
+
+    def make(script: Script) -> MeasurePage:
+        services = Services(
+            watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
+            open_history=lambda: None,  # type: ignore[arg-type,return-value]
+            profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
+            new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
+            settings_path=tmp_path / "window.ini",
+        )
+        page = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
+        pages.append(page)
+        qtbot.addWidget(page)
+        page.resize(992, 680)
+        page.show()
+        page.set_device(*drive(mount("/data")))
+        return page
+
+    return make
+
+
+def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePage]) -> None:
+    page = make_page(whole)
+    setup = page.setup
+    text = setup.button.text().replace("\u202f", " ")
+    assert text == "&Measure 5 tests, at most 55 s, writes at most 20 GB"
+    assert setup.button.isEnabled()
+    assert setup.path == "/data"
+    setup.repeats.setValue(1)
+    assert "writes at most 6.5" in setup.button.text().replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [("1X", "not a size"), ("0", "not usable"), ("60 GB", "does not fit")]
+)
+def test_what_is_not_possible_says_why(
+    make_page: Callable[[Script], MeasurePage], size: str, words: str
+) -> None:
+    setup = make_page(whole).setup
+    setup.file_size.setEditText(size)
+    assert not setup.button.isEnabled()
+    assert words in setup.reason.text()
+    assert setup.reason.isVisible()
+
+
+def test_another_folder_by_its_key(
+    make_page: Callable[[Script], MeasurePage], qtbot: QtBot
+) -> None:
+    page = make_page(whole)
+    target = page.setup.target
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(target.path.hasFocus)
+    assert target.other.isChecked()
+    QTest.keyClicks(target.path, "/srv")
+    assert page.setup.path == "/srv"
+
+
+def test_the_arrow_keys_go_on_through_the_folders(
+    make_page: Callable[[Script], MeasurePage], qtbot: QtBot
+) -> None:
+    page = make_page(whole)
+    target = page.setup.target
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    first = target._group.checkedButton()
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Down)
+    assert target.other.isChecked() and target.other.hasFocus()
+
+
+def test_a_drive_that_is_not_mounted_says_what_to_do(
+    make_page: Callable[[Script], MeasurePage],
+) -> None:
+    page = make_page(whole)
+    page.set_device(*drive())
+    assert not page.setup.button.isEnabled()
+    assert "Mount it" in page.setup.reason.text()
+    page.start_for("/srv/other")
+    assert page.setup.path == "/srv/other"
+    assert page.setup.button.isEnabled()
+    page.set_device(*drive())  # news about the same drive
+    assert page.setup.path == "/srv/other"
+
+
+def test_folders_are_suggested_where_people_can_write() -> None:
+    device, inventory = drive(
+        mount("/boot/efi", filesystem="vfat"),
+        mount("/"),
+        mount("/mnt/iso", read_only=True),
+        mount("/srv"),
+    )
+    found = [place.path for place in suggestions(device, inventory, "/home/somebody")]
+    assert found == ["/home/somebody", "/srv", "/boot/efi"]
+
+
+def test_a_run_from_the_button_to_the_result(
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
+) -> None:
+    page = make_page(whole)
+    saved: list[str] = []
+    busy: list[bool] = []
+    page.run_saved.connect(saved.append)
+    page.busy_changed.connect(busy.append)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: busy == [True, False])
+    assert page.stack.currentIndex() == RESULT
+    run = recorded.finished_run()
+    assert saved == [run.id]
+    assert page.result.head.title.whole().startswith("Reads up to")
+    bars = page.result.bars.chart
+    assert isinstance(bars, ResultBars)
+    for number, phase in enumerate(run.phases[:4]):  # what was told live is what is kept
+        row = bars.rows[number // 2]
+        summary = row.summary(phase.direction)
+        assert summary is not None
+        assert page.live.table.texts()[number] == write_metric(row.primary, summary.median)
+    QTest.mouseClick(page.again, Qt.MouseButton.LeftButton)
+    assert page.stack.currentIndex() == SETUP
+
+
+def test_while_running_it_shows_what_is_measured_now(
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
+) -> None:
+    def until_cancelled(session: ScriptedSession) -> None:
+        told = 0
+        for event in recorded.run_events():
+            session.observer(event)
+            told += isinstance(event, events.Measured)
+            if isinstance(event, events.Measured) and (event.index, event.order) == (2, 2):
+                break
+        session.cancelled.wait(30)
+        run = recorded.finished_run()
+        session.observer(events.Ended(replace(run, status=CANCELLED, phases=run.phases[:2])))
+
+    page = make_page(until_cancelled)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: page.live.table.texts()[2:3] == ["measuring, 2 of 3"])
+    live = page.live
+    assert page.stack.currentIndex() == LIVE
+    assert page.busy
+    assert live.title.text() == "Quick check"
+    assert "as you" in live.where.whole() and "64" in live.where.whole()
+    assert "IOPS now: –" not in live.numbers.iops.text()
+    assert "MB/s" in live.numbers.bandwidth.text()
+    assert live.numbers.temperature.isVisible()
+    assert not live.numbers.foreign.isVisible()
+    assert live.table.texts()[0].endswith("MB/s")
+    assert live.table.texts()[3] == "waiting"
+    assert live.line.chart is not None and "IOPS" in live.line.chart.title
+    live.switch.choose(binary=True)
+    assert live.table.texts()[0].endswith("MiB/s")
+    page.start_for("/elsewhere")  # a click elsewhere does not touch the run
+    assert page.stack.currentIndex() == LIVE
+    QTest.keyClick(page.live.button, Qt.Key.Key_Escape)
+    assert not live.button.isEnabled()
+    qtbot.waitUntil(lambda: not page.busy)
+    assert page.stack.currentIndex() == RESULT
+    assert page.result.head.title.whole().startswith("Cancelled")
+    assert page.result.switch.binary
+
+
+def test_a_stall_is_seen_while_it_lasts(
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
+) -> None:
+    def stalling(session: ScriptedSession) -> None:
+        for event in recorded.run_events():
+            session.observer(event)
+            if isinstance(event, events.Measured):
+                break
+        session.observer(events.Stalled(0, 1, 1.5))
+        session.cancelled.wait(30)
+
+    page = make_page(stalling)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: "1.50" in page.live.numbers.stall.text())
+    page.cancel()
+    qtbot.waitUntil(lambda: not page.busy)
+
+
+def test_a_failure_before_the_first_number_is_said_beside_the_button(
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
+) -> None:
+    def fail(session: ScriptedSession) -> None:
+        raise MachineError("fio is not installed.", "Install the package fio.")
+
+    page = make_page(fail)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: not page.busy)
+    assert page.stack.currentIndex() == SETUP
+    assert page.setup.reason.text() == "fio is not installed. Install the package fio."
+    assert page.setup.button.isEnabled()
+    page.setup.repeats.setValue(2)
+    assert not page.setup.reason.isVisible()
+
+
+def test_a_bug_in_the_session_does_not_leave_the_page_busy(
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage], caplog: pytest.LogCaptureFixture
+) -> None:
+    def crash(session: ScriptedSession) -> None:
+        raise ZeroDivisionError("oops")
+
+    page = make_page(crash)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: not page.busy)
+    assert "ZeroDivisionError" in page.setup.reason.text()
+    assert "oops" in caplog.text
+
+
+def test_closing_ends_the_run(make_page: Callable[[Script], MeasurePage]) -> None:
+    page = make_page(lambda session: session.cancelled.wait(30) and None)
+    page.setup.button.click()
+    assert page.stop_and_wait(30)
+
+
+def test_the_choice_is_remembered(qtbot: QtBot, make_page: Callable[[Script], MeasurePage]) -> None:
+    page = make_page(whole)
+    page.setup.cards.choose("b")
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: not page.busy)
+    again = make_page(whole)
+    assert again.setup.profile is not None and again.setup.profile.name == "b"
+
+
+def test_a_burst_is_drawn_once_and_its_last_call_is_not_lost(qtbot: QtBot) -> None:
+    state = {"rung": 0, "seen": -1, "calls": 0}
+
+    def work() -> None:
+        state["seen"] = state["rung"]
+        state["calls"] += 1
+
+    throttle = Throttle(work, interval=0.05)
+
+    def burst() -> None:
+        for number in range(1, 1001):
+            state["rung"] = number
+            throttle.ring()
+
+    thread = threading.Thread(target=burst)
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: state["seen"] == 1000)
+    assert state["calls"] < 100

@@ -1,0 +1,184 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A result in the window: words, numbers with their spread, pictures, commands, export."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+
+from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, Run
+from driveproof.export.command_text import shell_command
+from driveproof.ui.pages import run_view_words as words
+from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.pages.run_view_export import suggested_name, write
+from driveproof.ui.style import Theme
+
+
+@pytest.fixture
+def run() -> Run:
+    return recorded.finished_run()
+
+
+@pytest.fixture
+def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
+    def make(run: Run) -> RunView:
+        view = RunView(Theme(qapp, "light"))
+        qtbot.addWidget(view)
+        view.resize(992, 680)
+        view.show()
+        view.show_run(run)
+        qapp.processEvents()  # a layout shows new widgets in the next turn of the loop
+        return view
+
+    return make
+
+
+def texts(view: RunView) -> str:
+    shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    return "\n".join(shown).replace("\u202f", " ")
+
+
+@pytest.mark.parametrize("width", [992, 560])
+def test_the_answer_is_never_cut(show: Callable[[Run], RunView], run: Run, width: int) -> None:
+    view = show(replace(run, status=CANCELLED, seconds=3725))  # the longest sentence
+    view.resize(width, 600)
+    QApplication.processEvents()
+    title = view.head.title
+    assert title.text() == words.headline(view.run or run)
+    room = title.fontMetrics().boundingRect(
+        title.contentsRect(), Qt.TextFlag.TextWordWrap, title.text()
+    )
+    assert title.width() >= room.width()
+    assert title.height() >= room.height()
+
+
+def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    view.bars.choose(1)
+    said = texts(view)
+    for metric in ("IOPS", "Bandwidth", "Latency, mean", "p95", "p99.9", "greatest", "stall"):
+        assert metric in said
+    assert said.count(" to ") >= 12
+    table = view.bars.chart.table()
+    assert len(table.rows) == 6
+    assert {row[2] for row in table.rows} == {"3"}
+
+
+def test_a_click_or_an_arrow_opens_a_test(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    assert "Sequential 1 MiB, Q8" in texts(view)
+    first = view.detail
+    QTest.keyClick(view.bars, Qt.Key.Key_Down)
+    assert view.detail is not first
+    assert view.bars.bars is not None and view.bars.bars.selected == 1
+    QTest.mouseClick(
+        view.bars,
+        Qt.MouseButton.LeftButton,
+        pos=view.bars.rect().center()
+        + (view.bars.rect().bottomLeft() - view.bars.rect().center()) / 1.2,
+    )
+    assert view.bars.bars.selected == 2
+    assert view.detail is not None
+    assert len(view.detail.copies) == 1  # a mixed test is one command
+    assert len(view.detail.views) == 5  # line, heat map, temperature, two distributions
+
+
+def test_the_fio_command_is_copied_for_a_shell(
+    show: Callable[[Run], RunView], run: Run, qapp: QGuiApplication
+) -> None:
+    view = show(run)
+    assert view.detail is not None
+    view.detail.copies[0].click()
+    line = shell_command(run.phases[0], run.target.path)
+    assert qapp.clipboard().text() == line
+    assert set(run.phases[0].command) - set(shlex.split(line)) == {
+        "--filename=/proc/self/fd/7",
+        "--allow_file_create=0",
+    }
+    assert view.detail.copies[0].text() == "Copied"
+    view.copy.click()
+    assert qapp.clipboard().text().startswith("Test\tDirection\tRepeats\tIOPS")
+
+
+def test_the_unit_is_switched_everywhere(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    assert "MB/s" in view.head.title.whole() and "MiB/s" not in view.head.title.whole()
+    view.switch.choose(binary=True)
+    assert "MiB/s" in view.head.title.whole()
+    assert "MiB/s" in view.copy.text_to_copy and "MB/s" not in view.copy.text_to_copy
+    assert view.detail is not None
+    assert "MiB/s" in view.detail.views[0].chart.title
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"status": CANCELLED}, "Cancelled after"),
+        ({"status": FAILED, "error": "The disk became full."}, "The disk became full."),
+        ({"notes": ("The file system compresses.",)}, "The file system compresses."),
+        ({"environment": replace(recorded.ENVIRONMENT, io_path=MEMORY)}, "memory, not a drive"),
+        ({"environment": replace(recorded.ENVIRONMENT, io_path=BUFFERED)}, "Without direct I/O"),
+        ({"label": "<i>before</i>"}, "“<i>before</i>”"),
+    ],
+)
+def test_what_to_keep_in_mind_is_said(
+    show: Callable[[Run], RunView], run: Run, changes: dict[str, object], expected: str
+) -> None:
+    view = show(replace(run, **changes))
+    assert expected in texts(view) + view.head.title.whole() + view.head.detail.whole()
+
+
+def test_one_repeat_is_said(show: Callable[[Run], RunView], run: Run) -> None:
+    phase = replace(run.phases[0], repeats=run.phases[0].repeats[:1])
+    view = show(replace(run, status=CANCELLED, phases=(phase,)))
+    assert "spread is not known" in view.head.detail.whole()
+    assert "one repeat" in texts(view)
+
+
+def test_nothing_measured_is_shown_calmly(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(replace(run, status=FAILED, phases=(), error="fio was killed."))
+    assert view.head.title.whole() == "Not finished."
+    assert view.detail is None
+    assert not view.copy.isVisible()
+    view.show_run(run)
+    assert view.detail is not None and view.copy.isVisible()
+
+
+def test_disturbed_repeats_are_named(run: Run) -> None:
+    repeats = run.phases[0].repeats
+    disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
+    told = words.disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
+    assert told == ["Other programs used the drive during Sequential 1 MiB, Q8 read (1)."]
+
+
+def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:
+    assert words.sentence("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
+
+
+def test_the_suggested_name_holds_nothing_foreign(run: Run) -> None:
+    name = suggested_name(replace(run, profile="../Ä b", label="../../etc/passwd"))
+    assert name.endswith("-b")
+    assert "/" not in name and ".." not in name
+
+
+@pytest.mark.parametrize("file_format", ["csv", "json"])
+def test_tables_are_exported(run: Run, tmp_path: Path, file_format: str) -> None:
+    path = tmp_path / f"r.{file_format}"
+    write(run, path, file_format)
+    text = path.read_text()
+    if file_format == "json":
+        assert json.loads(text)["id"] == run.id
+    else:
+        assert "iops" in text.lower()

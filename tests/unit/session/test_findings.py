@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run says about its own numbers."""
+
+from __future__ import annotations
+
+from driveproof.domain.histogram import Histogram
+from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.run import CUT_SHORT, DirectionResult, Latency, PhaseResult, Repeat
+from driveproof.session.findings import findings
+
+WRITE = Phase(
+    title="Sequential 1 MiB, Q1",
+    direction="write",
+    pattern="sequential",
+    block_size=2**20,
+    queue_depth=1,
+    seconds=2.0,
+    limit=2**31,
+)
+PROFILE = Profile("p", "P", "?", (WRITE,), size=2**30)
+
+
+def measured(*repeats: tuple[float, float, float], disturbed: tuple[str, ...] = ()) -> PhaseResult:
+    """Repeats of (seconds, IOPS, mean latency)."""
+    return PhaseResult(
+        name=WRITE.name,
+        title=WRITE.title,
+        direction="write",
+        pattern="sequential",
+        block_size=2**20,
+        queue_depth=1,
+        jobs=1,
+        engine="psync",
+        direct=True,
+        command=(),
+        repeats=tuple(
+            Repeat(
+                order,
+                {
+                    "write": DirectionResult(
+                        iops=iops,
+                        bandwidth=iops * 2**20,
+                        bytes=0,
+                        ios=0,
+                        seconds=seconds,
+                        latency=Latency(mean=mean),
+                        histogram=Histogram.empty(),
+                    )
+                },
+                disturbed,
+            )
+            for order, (seconds, iops, mean) in enumerate(repeats, 1)
+        ),
+    )
+
+
+def test_a_full_queue_for_the_whole_time_says_nothing() -> None:
+    assert findings(PROFILE, [measured((2.0, 1000, 0.001), (1.9, 990, 0.001))]) == ()
+
+
+def test_a_write_that_ended_at_its_limit_says_so() -> None:
+    (sentence,) = findings(PROFILE, [measured((0.6, 1000, 0.001), (0.5, 1000, 0.001))])
+    assert sentence.startswith("SEQ1M Q1T1 write ended at its limit of 2")
+    assert "0.5 s" in sentence or "0.6 s" in sentence
+
+
+def test_a_processor_that_limits_is_named() -> None:
+    (sentence,) = findings(PROFILE, [measured((2.0, 2246, 150e-6))])
+    assert "34% full" in sentence
+    assert "random data" in sentence
+
+
+def test_repeats_that_were_cut_short_are_not_judged() -> None:
+    assert findings(PROFILE, [measured((1.1, 10, 0.001), disturbed=(CUT_SHORT,))]) == ()
