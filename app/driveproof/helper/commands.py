@@ -109,7 +109,10 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
     if phase.direction == Direction.MIXED:
         arguments.append(f"--rwmixread={phase.read_share}")
     if phase.direction != Direction.READ and phase.limit:
-        arguments.append(f"--io_size={max(phase.block_size, phase.limit // phase.jobs)}")
+        # io_size counts what is read as well; the limit is for what is written.
+        share = 100 - phase.read_share if phase.direction == Direction.MIXED else 100
+        each = phase.limit * 100 // share // phase.jobs
+        arguments.append(f"--io_size={max(phase.block_size, each)}")
     else:
         arguments.append("--time_based=1")
     if phase.direction == Direction.READ:

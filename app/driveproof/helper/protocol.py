@@ -170,7 +170,7 @@ class Phase:
     milliseconds: int  # warm-up included
     interval: int  # milliseconds between snapshots
     seed: int
-    limit: int  # bytes written (read and written when mixed) at most, all jobs together
+    limit: int  # bytes written at most, all jobs together
 
     def check(self) -> None:
         """Raises InvalidArgument for the first value out of bounds."""
@@ -194,11 +194,11 @@ PHASE_BOUNDS = {
     "block_size": (512, 16 * MIB),
     "queue_depth": (1, 256),
     "jobs": (1, 64),
-    "read_share": (0, 100),
+    "read_share": (0, 99),
     "milliseconds": (100, 24 * 3600 * 1000),
     "interval": (50, 10_000),
     "seed": (0, 2**32 - 1),
-    "limit": (0, HIGHEST),
+    "limit": (0, 2**56),  # a hundred times that is still a number to fio
 }
 MEMORY = 512 * MIB  # of buffers, for all jobs of a test
 

@@ -242,9 +242,8 @@ class Disk:
         """Another disk under the same name."""
         run("losetup", "--detach", self.path)
         self.file = file
-        for _ in range(100):
-            # Whoever looks at the device as it comes and goes keeps it for a moment longer.
-            subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
+        for _ in range(1000):
+            settle()
             done = subprocess.run(
                 ["losetup", self.path, str(file)], capture_output=True, check=False
             )
@@ -299,7 +298,8 @@ def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
     """On a number that nobody who looks for a free one takes while it is free."""
     control = os.open("/dev/loop-control", os.O_RDWR | os.O_CLOEXEC)
     number = 1000 + os.getpid() % 10_000
-    fcntl.ioctl(control, 0x4C80, number)  # LOOP_CTL_ADD
+    with contextlib.suppress(FileExistsError):  # somebody kept it too long, below
+        fcntl.ioctl(control, 0x4C80, number)  # LOOP_CTL_ADD
     try:
         disk = Disk(tmp_path / "lonely.img", 8 * MIB, f"/dev/loop{number}")
         try:
@@ -307,9 +307,17 @@ def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
         finally:
             disk.detach()
     finally:
-        with contextlib.suppress(OSError):  # somebody looks at it: it stays, free
-            fcntl.ioctl(control, 0x4C81, number)  # LOOP_CTL_REMOVE
+        for _ in range(1000):
+            settle()
+            with contextlib.suppress(OSError):
+                fcntl.ioctl(control, 0x4C81, number)  # LOOP_CTL_REMOVE
+                break
         os.close(control)
+
+
+def settle() -> None:
+    """Whoever looks at a device as it comes and goes keeps it for a moment longer."""
+    subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
 
 
 @pytest.fixture

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain import profile
+from driveproof.domain.profile_reader import ENGINES
 from driveproof.fio import command
 from driveproof.helper.commands import find, fio, hdparm, smartctl
 from driveproof.helper.protocol import (
+    HIGHEST,
     MIB,
+    PHASE_BOUNDS,
     Direction,
     Engine,
     HdparmTest,
@@ -80,7 +83,7 @@ def test_the_same_measurement_as_on_a_file(
 ) -> None:
     on_file = command.prepare(
         profile.Phase("", direction, pattern, 65536, 8, jobs, 0.5, 2.0, limit),
-        command.Place("/proc/self/fd/7", 100 * MIB + 4096),
+        command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096),
     )
     here = fio(
         "fio",
@@ -102,7 +105,7 @@ def test_the_same_measurement_as_on_a_file(
 
 @pytest.mark.parametrize("engine", list(Engine))
 def test_engines(engine: Engine) -> None:
-    assert engine.name.lower() in command.ENGINES
+    assert engine.name.lower() in ENGINES
     arguments = fio("fio", replace(READ, engine=engine), "/proc/self/fd/7", 0, MIB)
     assert f"--ioengine={engine.name.lower()}" in arguments
 
@@ -111,6 +114,16 @@ def test_engines(engine: Engine) -> None:
 def test_a_range_that_is_too_small(jobs: int, length: int) -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
         fio("fio", replace(READ, jobs=jobs), "/proc/self/fd/7", 0, length)
+
+
+def test_the_highest_limit_is_a_number_to_fio() -> None:
+    most = {
+        name: high for name, (_, high) in PHASE_BOUNDS.items() if name in {"limit", "read_share"}
+    }
+    phase = replace(READ, direction=Direction.MIXED, **most)
+    phase.check()
+    (size,) = [each for each in fio("fio", phase, "/x", 0, MIB) if each.startswith("--io_size=")]
+    assert int(size.partition("=")[2]) <= HIGHEST
 
 
 def test_jobs_stay_within_the_range() -> None:
