@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The argument vectors of the helper's children, built from checked values alone."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from driveproof.helper.protocol import (
+    Direction,
+    Engine,
+    ErrorName,
+    HdparmTest,
+    HelperError,
+    Pattern,
+    Phase,
+    invalid,
+)
+
+# Never the caller's PATH; /usr/local is not always root's alone.
+FOLDERS = ("/usr/bin", "/usr/sbin", "/bin", "/sbin")
+PERCENTILES = "50:90:95:99:99.9:99.99"
+
+_RW = {
+    (Pattern.SEQUENTIAL, Direction.READ): "read",
+    (Pattern.SEQUENTIAL, Direction.WRITE): "write",
+    (Pattern.SEQUENTIAL, Direction.MIXED): "rw",
+    (Pattern.RANDOM, Direction.READ): "randread",
+    (Pattern.RANDOM, Direction.WRITE): "randwrite",
+    (Pattern.RANDOM, Direction.MIXED): "randrw",
+}
+_ENGINES = {
+    Engine.PSYNC: "psync",
+    Engine.LIBAIO: "libaio",
+    Engine.IO_URING: "io_uring",
+    Engine.POSIXAIO: "posixaio",
+}
+_HDPARM = {
+    HdparmTest.CACHE: ("-T",),
+    HdparmTest.BUFFERED: ("-t",),
+    HdparmTest.DIRECT: ("-t", "--direct"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A program to be run: arguments, what it inherits and may do, for how many seconds at most."""
+
+    arguments: tuple[str, ...]
+    seconds: float
+    descriptors: tuple[int, ...] = ()
+    capabilities: frozenset[int] = field(default_factory=frozenset)
+
+
+def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:
+    """The whole path of a program; raises ToolMissing."""
+    for folder in folders:
+        path = f"{folder}/{program}"
+        if os.access(path, os.X_OK):
+            return path
+    raise HelperError(ErrorName.TOOL_MISSING, f"{program} is not installed.")
+
+
+def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> tuple[str, ...]:
+    """fio's arguments for one phase on `length` bytes from `offset`; raises InvalidArgument.
+
+    `filename` is the path of an inherited descriptor. The options are those of a test on a file,
+    so that results compare, but for what the missing privileges forbid.
+    """
+    sequential = phase.pattern == Pattern.SEQUENTIAL
+    size = length // phase.jobs if sequential else length
+    size -= size % phase.block_size
+    if not size:
+        raise invalid("The range is too small for the block size and the number of jobs.")
+    rw = _RW[Pattern(phase.pattern), Direction(phase.direction)]
+    arguments = [
+        program,
+        "--name=driveproof",
+        f"--filename={filename}",
+        # Threads die with fio; forked workers outlive a killed parent.
+        "--thread=1",
+        "--group_reporting=1",
+        f"--direct={int(phase.direct)}",
+        "--lat_percentiles=1",
+        "--clat_percentiles=0",
+        f"--percentile_list={PERCENTILES}",
+        "--norandommap=1",
+        f"--randseed={phase.seed}",
+        "--refill_buffers=1",
+        "--allow_file_create=0",
+        "--fallocate=none",
+        # Dropping the device's cache needs a capability that fio does not have here.
+        "--invalidate=0",
+        "--eta=never",
+        "--output-format=json+",
+        f"--status-interval={phase.interval}ms",
+        f"--rw={rw}",
+        f"--bs={phase.block_size}",
+        f"--offset={offset}",
+        f"--size={size}",
+        f"--ioengine={_ENGINES[Engine(phase.engine)]}",
+        f"--iodepth={phase.queue_depth}",
+        f"--numjobs={phase.jobs}",
+        f"--runtime={phase.milliseconds}ms",
+    ]
+    if sequential and phase.jobs > 1:
+        arguments.append(f"--offset_increment={size}")
+    if phase.direction == Direction.MIXED:
+        arguments.append(f"--rwmixread={phase.read_share}")
+    if phase.direction != Direction.READ and phase.limit:
+        # io_size counts what is read as well; the limit is for what is written.
+        share = 100 - phase.read_share if phase.direction == Direction.MIXED else 100
+        each = phase.limit * 100 // share // phase.jobs
+        arguments.append(f"--io_size={max(phase.block_size, each)}")
+    else:
+        arguments.append("--time_based=1")
+    if phase.direction == Direction.READ:
+        arguments.append("--readonly")
+    return tuple(arguments)
+
+
+def smartctl(program: str, path: str) -> tuple[str, ...]:
+    """smartctl's arguments for a whole report as JSON.
+
+    It finds the kind of drive by the name of the device, so it gets the name that was compared
+    with the descriptor that is held: as long as it is, no other device can have that name.
+    """
+    return (program, "--json=c", "--xall", path)
+
+
+def hdparm(program: str, test: HdparmTest, filename: str) -> tuple[str, ...]:
+    """hdparm's arguments for one of its timings."""
+    return (program, *_HDPARM[test], filename)

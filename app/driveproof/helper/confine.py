@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the helper and its children give up: capabilities, new privileges, resources."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+from collections.abc import Iterable
+
+# linux/capability.h
+CAP_DAC_READ_SEARCH = 2
+CAP_SYS_RAWIO = 17
+CAP_SYS_ADMIN = 21
+_CAP_LAST = 63
+
+# linux/prctl.h
+_PR_SET_PDEATHSIG = 1
+_PR_SET_DUMPABLE = 4
+_PR_CAPBSET_DROP = 24
+_PR_SET_NO_NEW_PRIVS = 38
+_PR_CAP_AMBIENT = 47
+_PR_CAP_AMBIENT_CLEAR_ALL = 4
+_CAPABILITY_VERSION_3 = 0x20080522
+
+MIB = 2**20
+# A child writes to its pipe and to a device, which this does not count, but to no file.
+_CHILD_LIMITS = {
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_FSIZE: 0,
+    resource.RLIMIT_NOFILE: 256,
+    resource.RLIMIT_MEMLOCK: 16 * MIB,  # hdparm -t locks 8 MiB
+    resource.RLIMIT_DATA: 2048 * MIB,
+}
+_OWN_LIMITS = {
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_NOFILE: 512,
+    resource.RLIMIT_MEMLOCK: 16 * MIB,
+    resource.RLIMIT_DATA: 2048 * MIB,
+}
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Header(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+class _Sets(ctypes.Structure):
+    _fields_ = (
+        ("effective", ctypes.c_uint32),
+        ("permitted", ctypes.c_uint32),
+        ("inheritable", ctypes.c_uint32),
+    )
+
+
+def confine_self() -> None:
+    """For the helper itself, once, before it listens to anybody."""
+    os.umask(0o077)
+    _limit(_OWN_LIMITS)
+    _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN})
+
+
+def confine_child(parent: int, keep: Iterable[int], *, dies_with_parent: bool) -> None:
+    """Between fork and exec, in the child of `parent`; `keep` are its capabilities.
+
+    The helper has one thread, so the signal comes when the helper dies and not before.
+    """
+    os.umask(0o077)
+    if dies_with_parent:
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(127)
+    _limit(_CHILD_LIMITS)
+    _give_up(set(keep))
+
+
+def _give_up(keep: set[int]) -> None:
+    # Without CAP_SETPCAP the bounding set stays; no_new_privs does the same for what is executed:
+    # then even root's programs get no capability that was not had before.
+    for capability in range(_CAP_LAST + 1):
+        if capability not in keep:
+            _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
+    _libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    _prctl(_PR_SET_DUMPABLE, 0)
+    had = _sets()
+    for index in (0, 1):
+        kept = sum(1 << number % 32 for number in keep if number // 32 == index)
+        had[index].permitted &= kept
+        had[index].effective = had[index].permitted
+        had[index].inheritable = 0
+    header = _Header(_CAPABILITY_VERSION_3, 0)
+    if _libc.capset(ctypes.byref(header), had):
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def _sets() -> ctypes.Array[_Sets]:
+    sets = (_Sets * 2)()
+    header = _Header(_CAPABILITY_VERSION_3, 0)
+    if _libc.capget(ctypes.byref(header), sets):
+        raise OSError(ctypes.get_errno(), "capget")
+    return sets
+
+
+def _prctl(option: int, value: int) -> None:
+    if _libc.prctl(option, value, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), f"prctl {option}")
+
+
+def _limit(limits: dict[int, int]) -> None:
+    for which, most in limits.items():
+        _, hard = resource.getrlimit(which)
+        # Lower or as it is: more would need a capability.
+        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (value, value))

@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the file system of a device is mounted, as an open folder of just that mount."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from driveproof.helper.protocol import ErrorName, HelperError
+
+_ESCAPED = re.compile(rb"\\([0-7]{3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """One line of /proc/self/mountinfo (proc(5)), as far as it matters here."""
+
+    identity: int
+    device: int
+    point: bytes
+    writable: bool  # the file system; a mount of it may be read-only all the same
+    filesystem: str
+    source: bytes
+
+
+def parse(text: bytes) -> Iterator[Mount]:
+    """The lines of mountinfo; what cannot be read is left out."""
+    for line in text.splitlines():
+        fields = line.split(b" ")
+        with suppress(ValueError, IndexError):
+            dash = fields.index(b"-", 6)
+            major, minor = fields[2].split(b":")
+            yield Mount(
+                identity=int(fields[0]),
+                device=os.makedev(int(major), int(minor)),
+                point=_plain(fields[4]),
+                writable=b"rw" in fields[dash + 3].split(b","),
+                filesystem=fields[dash + 1].decode("ascii", "replace"),
+                source=_plain(fields[dash + 2]),
+            )
+
+
+def open_mount(device: int, mountinfo: Path = Path("/proc/self/mountinfo")) -> tuple[int, Mount]:
+    """A descriptor of a mount of the device, and which mount it is.
+
+    The path is looked up once, and what was opened is compared with the mount's number: somebody
+    may have renamed a folder on the way, or mounted over it. Raises Unsupported.
+    """
+    for mount in parse(mountinfo.read_bytes()):
+        if not (mount.writable and _is_on(mount, device)):
+            continue
+        with suppress(OSError):
+            descriptor = os.open(
+                mount.point, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+            )
+            if mount_identity(descriptor) == mount.identity:
+                return descriptor, mount
+            os.close(descriptor)
+    text = "The device has no file system that is mounted for writing."
+    raise HelperError(ErrorName.UNSUPPORTED, text)
+
+
+def mount_identity(descriptor: int) -> int:
+    """The number of the mount that a descriptor is on."""
+    for line in Path(f"/proc/self/fdinfo/{descriptor}").read_text("ascii").splitlines():
+        name, _, value = line.partition(":")
+        if name == "mnt_id":
+            return int(value)
+    return -1
+
+
+def _is_on(mount: Mount, device: int) -> bool:
+    if mount.filesystem != "btrfs":
+        return mount.device == device
+    # btrfs has numbers of its own; only root can say what its source is.
+    with suppress(OSError):
+        return Path(os.fsdecode(mount.source)).stat().st_rdev == device
+    return False
+
+
+def _plain(field: bytes) -> bytes:
+    return _ESCAPED.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)

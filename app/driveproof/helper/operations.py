@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a call's arguments to what is authorized and run: one operation, one risk, one action."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from driveproof.helper import commands
+from driveproof.helper.commands import Child
+from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO
+from driveproof.helper.device import HeldDevice, hold
+from driveproof.helper.mounts import open_mount
+from driveproof.helper.protocol import (
+    HIGHEST,
+    MIB,
+    Action,
+    Claim,
+    Direction,
+    ErrorName,
+    HelperError,
+    caches_of,
+    check_range,
+    claim_of,
+    hdparm_test_of,
+    invalid,
+    phase_of,
+)
+
+SMART_SECONDS = 60.0
+HDPARM_SECONDS = 60.0
+CACHES_SECONDS = 120.0
+TRIM_SECONDS = 4 * 3600.0
+TRIM_CHUNK = 1024 * MIB
+
+Build = Callable[[HeldDevice, contextlib.ExitStack], Child]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A child that may be started now, what is held for it, and what can be busy with it."""
+
+    child: Child
+    kept: contextlib.ExitStack
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What a call asks for. `device` is what the prompt names; "" for none."""
+
+    action: Action
+    device: str
+    open: Callable[[bool], Ready]
+
+    def look(self) -> str:
+        """Before the prompt: whether it could be done; the key. Holds nothing afterwards.
+
+        Raises HelperError.
+        """
+        ready = self.open(False)
+        ready.kept.close()
+        return ready.key
+
+    def prepare(self) -> Ready:
+        """After it: everything again, and held. Raises HelperError."""
+        return self.open(True)
+
+
+def _on_device(action: Action, claim: Claim, build: Build, *, write: bool = False) -> Operation:
+    def opened(for_good: bool) -> Ready:
+        with contextlib.ExitStack() as stack:
+            # Before the prompt nobody may be kept from the device, nor told that it was written.
+            held = stack.enter_context(hold(claim, write=write and for_good))
+            child = build(held, stack)
+            return Ready(child, stack.pop_all(), f"disk {held.sequence}")
+
+    return Operation(action, claim.path, opened)
+
+
+def fio_test(body: tuple[Any, ...], action: Action, overtime: float) -> Operation:
+    """A read or a write test. `overtime` is how many seconds fio may take beyond its own."""
+    device, struct, offset, length = body
+    writes = action is Action.WRITE_TEST
+    claim = claim_of(device)
+    directions = (Direction.WRITE, Direction.MIXED) if writes else (Direction.READ,)
+    phase = phase_of(struct, *directions)
+    check_range(offset, length)
+    if writes and not length:
+        raise invalid("A write test needs the length of what may be overwritten.")
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        whole = held.range(offset, length)
+        if writes and held.write_protected:
+            raise HelperError(ErrorName.UNSUPPORTED, f"{held.path} is write-protected.")
+        sector = held.sector
+        if offset % sector or phase.block_size % sector:
+            raise invalid(f"{held.path} works in blocks of {sector} bytes.")
+        program = commands.find("fio")
+        arguments = commands.fio(program, phase, held.inherited_path, offset, whole)
+        return Child(arguments, phase.milliseconds / 1000 + overtime, (held.descriptor,))
+
+    return _on_device(action, claim, build, write=writes)
+
+
+def trim(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
+    """FITRIM of the file system on a device. `worker` is how our own children are started."""
+    device, start, length = body
+    claim = claim_of(device)
+    check_range(start, length)
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        point, mount = open_mount(held.number)
+        stack.callback(os.close, point)
+        if mount.filesystem == "btrfs":
+            # It counts in addresses of its own, which may lie beyond the device, and takes
+            # nothing but all of them.
+            end, chunk = HIGHEST, HIGHEST
+            if start or length:
+                raise invalid("btrfs can only be trimmed as a whole.")
+        else:
+            end, chunk = start + held.range(start, length), TRIM_CHUNK
+        arguments = (*worker, "trim", *map(str, (point, start, end, chunk)))
+        return Child(arguments, TRIM_SECONDS, (point,), frozenset({CAP_SYS_ADMIN}))
+
+    return _on_device(Action.TRIM, claim, build)
+
+
+def read_smart(body: tuple[Any, ...]) -> Operation:
+    """smartctl's whole report."""
+    claim = claim_of(body[0])
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        arguments = commands.smartctl(commands.find("smartctl"), held.path)
+        return Child(
+            arguments, SMART_SECONDS, capabilities=frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
+        )
+
+    return _on_device(Action.READ_SMART, claim, build)
+
+
+def hdparm(body: tuple[Any, ...]) -> Operation:
+    """One of hdparm's timings."""
+    claim = claim_of(body[0])
+    test = hdparm_test_of(body[1])
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        arguments = commands.hdparm(commands.find("hdparm"), test, held.inherited_path)
+        # It empties the device's caches between its rounds.
+        capabilities = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
+        return Child(arguments, HDPARM_SECONDS, (held.descriptor,), capabilities)
+
+    return _on_device(Action.HDPARM, claim, build)
+
+
+def drop_caches(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
+    """The page cache and its kin, of the whole machine."""
+    kind = caches_of(body[0])
+    child = Child((*worker, "drop-caches", str(int(kind))), CACHES_SECONDS)
+    return Operation(
+        Action.DROP_CACHES, "", lambda _: Ready(child, contextlib.ExitStack(), "caches")
+    )

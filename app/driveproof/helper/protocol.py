@@ -1,0 +1,249 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the helper and its callers agree on: names, signatures, enums, bounds and errors.
+
+Only enums and bounded numbers come in, and one kind of text: the name of a device below /dev. What
+is checked here is checked in the helper; a caller may use the same code to be told earlier.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any
+
+BUS_NAME = "io.github.driveproof.Helper1"
+OBJECT_PATH = "/io/github/driveproof/Helper1"
+INTERFACE = BUS_NAME
+API_VERSION = 1
+
+MIB = 2**20
+HIGHEST = 2**63 - 1  # what fio and the kernel take as an offset
+DEVICE = "(stt)"  # path, device number, disk sequence number
+PHASE = "(uuutuuubtutt)"
+FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
+
+
+class ErrorName(StrEnum):
+    """The last part of an error's name on the bus."""
+
+    NOT_AUTHORIZED = "NotAuthorized"
+    CANCELLED = "Cancelled"
+    INVALID_ARGUMENT = "InvalidArgument"
+    DEVICE_CHANGED = "DeviceChanged"
+    DEVICE_BUSY = "DeviceBusy"
+    UNSUPPORTED = "Unsupported"
+    BUSY = "Busy"
+    NO_SUCH_JOB = "NoSuchJob"
+    TOOL_MISSING = "ToolMissing"
+    TIMED_OUT = "TimedOut"
+    FAILED = "Failed"
+
+    @property
+    def on_bus(self) -> str:
+        """The whole name."""
+        return f"{BUS_NAME}.Error.{self.value}"
+
+
+class HelperError(Exception):
+    """A call that the helper refuses or cannot do: the error's name and one sentence."""
+
+    def __init__(self, name: ErrorName, text: str) -> None:
+        super().__init__(f"{name.value}: {text}")
+        self.name = name
+        self.text = text
+
+
+def invalid(text: str) -> HelperError:
+    """An InvalidArgument."""
+    return HelperError(ErrorName.INVALID_ARGUMENT, text)
+
+
+class Action(StrEnum):
+    """polkit's actions: one for each operation and risk."""
+
+    READ_TEST = "io.github.driveproof.helper1.read-test"
+    WRITE_TEST = "io.github.driveproof.helper1.write-test"
+    TRIM = "io.github.driveproof.helper1.trim"
+    READ_SMART = "io.github.driveproof.helper1.read-smart"
+    SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
+    DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
+    HDPARM = "io.github.driveproof.helper1.hdparm"
+
+
+class Direction(IntEnum):
+    """What a phase does to the blocks."""
+
+    READ = 0
+    WRITE = 1
+    MIXED = 2
+
+
+class Pattern(IntEnum):
+    """In which order it goes over them."""
+
+    SEQUENTIAL = 0
+    RANDOM = 1
+
+
+class Engine(IntEnum):
+    """How fio asks the kernel."""
+
+    PSYNC = 0
+    LIBAIO = 1
+    IO_URING = 2
+    POSIXAIO = 3
+
+
+class HdparmTest(IntEnum):
+    """hdparm's timings: -T, -t, -t --direct."""
+
+    CACHE = 0
+    BUFFERED = 1
+    DIRECT = 2
+
+
+class Caches(IntEnum):
+    """What the kernel drops: pages, dentries and inodes, or both (proc(5), drop_caches)."""
+
+    PAGES = 1
+    INODES = 2
+    ALL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method's exact signatures."""
+
+    takes: str
+    gives: str
+
+
+# Everything that takes its time is a job: its object path and the read end of its output.
+METHODS = {
+    "StartReadTest": Method(DEVICE + PHASE + "tt", "oh"),
+    "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
+    "StartTrim": Method(DEVICE + "tt", "oh"),
+    "ReadSmart": Method(DEVICE, "oh"),
+    "StartHdparm": Method(DEVICE + "u", "oh"),
+    "DropCaches": Method("u", "oh"),
+    "SetScheduler": Method(DEVICE + "s", ""),
+    "Cancel": Method("o", ""),
+}
+
+_DEVICE_PATH = re.compile(r"/dev/[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", re.ASCII)
+_SCHEDULER = re.compile(r"[a-z0-9][a-z0-9_-]{0,15}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The device that the caller saw: path, device number (st_rdev), disk sequence number."""
+
+    path: str
+    number: int
+    sequence: int
+
+    def check(self) -> None:
+        """Raises InvalidArgument unless the path is /dev/ and one name, to its end."""
+        if not _DEVICE_PATH.fullmatch(self.path):
+            raise invalid("The device must be named /dev/ and one name after it.")
+
+    @property
+    def name(self) -> str:
+        """The kernel's name for it."""
+        return self.path.removeprefix("/dev/")
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What fio does. Sizes are bytes, times milliseconds; `limit` is 0 for none."""
+
+    direction: int
+    pattern: int
+    engine: int
+    block_size: int
+    queue_depth: int
+    jobs: int
+    read_share: int  # percent, when mixed
+    direct: bool
+    milliseconds: int  # warm-up included
+    interval: int  # milliseconds between snapshots
+    seed: int
+    limit: int  # bytes written at most, all jobs together
+
+    def check(self) -> None:
+        """Raises InvalidArgument for the first value out of bounds."""
+        for field, (low, high) in PHASE_BOUNDS.items():
+            _bounded(field, getattr(self, field), low, high)
+        if self.block_size % 512:
+            raise invalid(f"The block size {self.block_size} is not a multiple of 512.")
+        if self.block_size * self.queue_depth * self.jobs > MEMORY:
+            raise invalid(f"Block size, queue depth and jobs need more than {MEMORY} bytes.")
+
+    def wire(self) -> tuple[int | bool, ...]:
+        """The struct on the bus."""
+        return tuple(getattr(self, field) for field in PHASE_FIELDS)
+
+
+PHASE_FIELDS = tuple(Phase.__dataclass_fields__)
+PHASE_BOUNDS = {
+    "direction": (0, max(Direction)),
+    "pattern": (0, max(Pattern)),
+    "engine": (0, max(Engine)),
+    "block_size": (512, 16 * MIB),
+    "queue_depth": (1, 256),
+    "jobs": (1, 64),
+    "read_share": (0, 99),
+    "milliseconds": (100, 24 * 3600 * 1000),
+    "interval": (50, 10_000),
+    "seed": (0, 2**32 - 1),
+    "limit": (0, 2**56),  # a hundred times that is still a number to fio
+}
+MEMORY = 512 * MIB  # of buffers, for all jobs of a test
+
+
+def _bounded(what: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise invalid(f"The {what.replace('_', ' ')} {value} is not within {low} and {high}.")
+
+
+def claim_of(struct: tuple[Any, ...]) -> Claim:
+    """The device of a call whose signature was compared; raises InvalidArgument."""
+    claim = Claim(*struct)
+    claim.check()
+    return claim
+
+
+def phase_of(struct: tuple[Any, ...], *directions: Direction) -> Phase:
+    """The phase of a call whose signature was compared, in one of the directions."""
+    phase = Phase(*struct)
+    phase.check()
+    if phase.direction not in directions:
+        raise invalid(f"The direction {phase.direction} is not this method's.")
+    return phase
+
+
+def check_range(offset: int, length: int) -> None:
+    """Raises InvalidArgument for a range that no device can have; a length of 0 is "to the end"."""
+    _bounded("offset", offset, 0, HIGHEST)
+    _bounded("length", length, 0, HIGHEST - offset)
+
+
+def hdparm_test_of(number: int) -> HdparmTest:
+    """Which timing; raises InvalidArgument."""
+    _bounded("hdparm test", number, 0, max(HdparmTest))
+    return HdparmTest(number)
+
+
+def caches_of(number: int) -> Caches:
+    """Which caches; raises InvalidArgument."""
+    _bounded("kind of cache", number, min(Caches), max(Caches))
+    return Caches(number)
+
+
+def scheduler_of(name: str) -> str:
+    """A scheduler's name as the kernel writes them, "" for "as it was"; InvalidArgument."""
+    if name and not _SCHEDULER.fullmatch(name):
+        raise invalid("This is not the name of an I/O scheduler.")
+    return name

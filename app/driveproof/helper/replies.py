@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Answers to calls: values, refusals, and what every object on the bus can be asked."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from jeepney import new_error, new_method_return
+from jeepney.low_level import Message
+
+from driveproof.helper.introspection import XML
+from driveproof.helper.protocol import API_VERSION, INTERFACE, HelperError
+from driveproof.helper.wire import Incoming, Wire
+
+_PROPERTIES = "org.freedesktop.DBus.Properties"
+_UNKNOWN_METHOD = "org.freedesktop.DBus.Error.UnknownMethod"
+_INVALID_ARGS = "org.freedesktop.DBus.Error.InvalidArgs"
+
+
+class Replier:
+    """Sends answers, to those who want one."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    def answer(
+        self, call: Incoming, signature: str | None, body: tuple[Any, ...], *descriptors: int
+    ) -> None:
+        """The method's values; `descriptors` are those in the body."""
+        if call.wants_reply:
+            reply = new_method_return(Message(call.header, ()), signature, body)
+            self._wire.send(reply, *descriptors)
+
+    def refuse(self, call: Incoming, error: HelperError) -> None:
+        """One of our own errors."""
+        self._error(call, error.name.on_bus, error.text)
+
+    def standard(self, call: Incoming) -> None:
+        """What every object on the bus answers; the rest does not exist."""
+        with contextlib.suppress(ValueError):
+            match call.interface, call.member:
+                case "org.freedesktop.DBus.Peer", "Ping":
+                    self.answer(call, None, ())
+                    return
+                case "org.freedesktop.DBus.Introspectable", "Introspect":
+                    self.answer(call, "s", (XML,))
+                    return
+                case "org.freedesktop.DBus.Properties", "Get":
+                    if call.body("ss") == (INTERFACE, "ApiVersion"):
+                        self.answer(call, "v", (("u", API_VERSION),))
+                        return
+                case "org.freedesktop.DBus.Properties", "GetAll":
+                    mine = call.body("s") == (INTERFACE,)
+                    values = {"ApiVersion": ("u", API_VERSION)} if mine else {}
+                    self.answer(call, "a{sv}", (values,))
+                    return
+        name = _INVALID_ARGS if call.interface == _PROPERTIES else _UNKNOWN_METHOD
+        self._error(call, name, "There is nothing of this name.")
+
+    def _error(self, call: Incoming, name: str, text: str) -> None:
+        if call.wants_reply:
+            self._wire.send(new_error(Message(call.header, ()), name, "s", (text,)))

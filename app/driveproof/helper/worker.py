@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The helper's own children: what may block for long or must outlive it, a process for each."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import struct
+import sys
+from pathlib import Path
+from types import FrameType
+
+# linux/fs.h: struct fstrim_range is start, length and the shortest run that is worth it.
+FITRIM = 0xC0185879
+_DROP_CACHES = Path("/proc/sys/vm/drop_caches")
+
+
+def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
+    """Discard the free blocks of a mounted file system, and say after each chunk what was done.
+
+    A line of JSON each, in bytes. Raises OSError.
+    """
+    while start < end:
+        length = min(chunk, end - start)
+        answer = fcntl.ioctl(descriptor, FITRIM, struct.pack("QQQ", start, length, 0))
+        _, trimmed, _ = struct.unpack("QQQ", answer)
+        line = f'{{"start": {start}, "length": {length}, "trimmed": {trimmed}}}\n'
+        _write(line.encode("ascii"))
+        start += length
+
+
+def drop_caches(kind: int) -> None:
+    """Write what is dirty, then let the kernel forget clean caches."""
+    os.sync()
+    _DROP_CACHES.write_text(f"{kind}\n", "ascii")
+
+
+def guard(text: str) -> None:
+    """Wait until standard input ends, then write to standard output."""
+
+    def asked(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGTERM, asked)
+    try:
+        while os.read(0, 512):
+            pass
+    finally:
+        os.pwrite(1, text.encode("ascii"), 0)
+
+
+def main(arguments: list[str]) -> int:
+    """The work that the first argument names; 0, or 1 with a sentence on standard error."""
+    try:
+        match arguments:
+            case ["trim", descriptor, start, end, chunk]:
+                trim(int(descriptor), int(start), int(end), int(chunk))
+            case ["drop-caches", kind]:
+                drop_caches(int(kind))
+            case ["guard", text]:
+                guard(text)
+            case _:
+                return 2
+    except OSError as error:
+        sys.stderr.write(f"{error.strerror}\n")
+        return 1
+    return 0
+
+
+def _write(data: bytes) -> None:
+    while data:
+        data = data[os.write(1, data) :]

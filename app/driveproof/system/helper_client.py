@@ -1,0 +1,262 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The user's side of the privileged helper: asks it, reads its pipe, and says plainly what failed.
+
+Every job has a connection of its own: when this process ends, however, the bus tells the helper,
+and the job ends with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jeepney import DBusAddress, MatchRule
+from jeepney.io.blocking import DBusConnection
+from jeepney.low_level import MessageFlag
+
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.helper.protocol import (
+    API_VERSION,
+    BUS_NAME,
+    INTERFACE,
+    METHODS,
+    OBJECT_PATH,
+    Caches,
+    Claim,
+    ErrorName,
+    HdparmTest,
+    Phase,
+)
+from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
+from driveproof.system.packages import install_advice
+
+_HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
+_PROMPT_SECONDS = 600.0
+"""How long the person at the prompt may think."""
+
+_ENDED = "Driveproof's helper has ended in the middle."
+_MISSING = {
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
+    "org.freedesktop.DBus.Error.Spawn.ExecFailed",
+}
+_PACKAGES = {"smartctl": "smartmontools"}
+_ADVICE = {
+    ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
+    ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
+    ErrorName.BUSY: "Wait until the other test has ended.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a job ended: exit status (negative: the signal), why the helper ended it ("" for by
+    itself), and the last that the program said on standard error.
+    """
+
+    status: int
+    reason: str
+    words: str
+
+
+class HelperJob:
+    """A running job: `output` is the descriptor of its output, yours to read to its end and close.
+
+    Read it all the time: who does not, stops the program that is measured.
+    """
+
+    def __init__(self, connection: DBusConnection, path: str, output: int) -> None:
+        self._connection = connection
+        self._path = path
+        self.output = output
+
+    def cancel(self) -> None:
+        """Ask for its end, from any thread; `wait` tells when it came."""
+        message = method_call(_HELPER, "Cancel", "o", (self._path,))
+        message.header.flags |= MessageFlag.no_reply_expected
+        with contextlib.suppress(OSError):
+            self._connection.send(message)
+
+    def wait(self, seconds: float | None = None) -> Ending:
+        """Wait for the end, after the output's; raises MachineError, or TimeoutError."""
+        while True:
+            try:
+                message = self._connection.receive(timeout=seconds)
+            except ConnectionError as error:
+                raise MachineError(_ENDED) from error
+            fields = {key.name: value for key, value in message.header.fields.items()}
+            match fields.get("member"), fields.get("interface"), message.body:
+                case "Finished", _, (self._path, status, reason, words) if (
+                    fields["interface"] == INTERFACE
+                ):
+                    return Ending(status, reason, words)
+                case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
+                    raise MachineError(_ENDED)
+
+    def close(self) -> None:
+        """Leave; a job that still runs ends."""
+        self._connection.close()
+
+
+class Helper:
+    """What the helper does for a person who may be asked for a password."""
+
+    def __init__(self, address: str = "", *, interactive: bool = True) -> None:
+        """On the system bus, or the bus at `address`. Not `interactive`: without any prompt."""
+        self._address = address
+        self._interactive = interactive
+
+    def check(self) -> None:
+        """Raises MachineError unless a helper of this version is there."""
+        with self._connected() as connection:
+            self._check(connection)
+
+    def start_read_test(
+        self, claim: Claim, phase: Phase, offset: int = 0, length: int = 0
+    ) -> HelperJob:
+        """fio reads a device; a length of 0 is to its end. Raises DriveproofError."""
+        return self._start("StartReadTest", _wire(claim), phase.wire(), offset, length)
+
+    def start_write_test(self, claim: Claim, phase: Phase, offset: int, length: int) -> HelperJob:
+        """fio overwrites a range of a device that nothing uses. Raises DriveproofError."""
+        return self._start("StartWriteTest", _wire(claim), phase.wire(), offset, length)
+
+    def start_trim(self, claim: Claim, start: int = 0, length: int = 0) -> HelperJob:
+        """Discard the free blocks of the mounted file system on a device.
+
+        Lines of JSON: start, length and trimmed in bytes. Raises DriveproofError.
+        """
+        return self._start("StartTrim", _wire(claim), start, length)
+
+    def read_smart(self, claim: Claim) -> HelperJob:
+        """smartctl's report as JSON. Raises DriveproofError."""
+        return self._start("ReadSmart", _wire(claim))
+
+    def start_hdparm(self, claim: Claim, test: HdparmTest) -> HelperJob:
+        """One of hdparm's timings. Raises DriveproofError."""
+        return self._start("StartHdparm", _wire(claim), int(test))
+
+    def drop_caches(self, caches: Caches = Caches.ALL) -> None:
+        """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
+        job = self._start("DropCaches", int(caches))
+        try:
+            with os.fdopen(job.output, "rb") as output:
+                output.read()
+            ending = job.wait()
+        finally:
+            job.close()
+        if ending.status or ending.reason:
+            raise MachineError(f"The caches were not emptied: {ending.words or ending.reason}")
+
+    @contextmanager
+    def scheduler(self, claim: Claim, name: str) -> Iterator[None]:
+        """Another I/O scheduler inside the `with`, the former one after it, whatever happens."""
+        with self._connected() as connection:
+            self._check(connection)
+            self._call(connection, "SetScheduler", _wire(claim), name)
+            try:
+                yield
+            finally:
+                # Leaving would do it too, but not before somebody looks.
+                self._call(connection, "SetScheduler", _wire(claim), "")
+
+    def _start(self, method: str, *body: Any) -> HelperJob:
+        with contextlib.ExitStack() as stack:
+            connection = stack.enter_context(self._connected())
+            self._check(connection)
+            rule = MatchRule(
+                type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
+                member="NameOwnerChanged",
+            )  # fmt: skip
+            rule.add_arg_condition(0, BUS_NAME)
+            call(connection, THE_BUS, "AddMatch", "s", (rule.serialise(),))
+            path, output = self._call(connection, method, *body)
+            descriptor = int(output.to_raw_fd())
+            # What comes from the bus is inheritable.
+            os.set_inheritable(descriptor, False)
+            stack.pop_all()
+        return HelperJob(connection, str(path), descriptor)
+
+    def _connected(self) -> DBusConnection:
+        return connect(self._address, descriptors=True)
+
+    def _check(self, connection: DBusConnection) -> None:
+        properties = _HELPER.with_interface("org.freedesktop.DBus.Properties")
+        try:
+            ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
+        except BusCallError as error:
+            raise _failure(error) from error
+        except (OSError, TimeoutError) as error:
+            raise MachineError("Driveproof's helper does not answer.") from error
+        if version != API_VERSION:
+            raise MachineError(
+                f"The helper that is installed speaks version {version}, not {API_VERSION}.",
+                "Install the helper and Driveproof in the same version.",
+            )
+
+    def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
+        message = method_call(_HELPER, method, METHODS[method].takes, body)
+        if self._interactive:
+            message.header.flags |= MessageFlag.allow_interactive_authorization
+        try:
+            return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
+        except BusCallError as error:
+            raise _failure(error) from error
+        except TimeoutError as error:
+            raise MachineError("Nobody answered the question for authorization.") from error
+        except OSError as error:
+            raise MachineError(_ENDED) from error
+
+
+def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
+    """What the helper compares: the device at `path` as it is now. Raises MachineError."""
+    real = Path(path).resolve()
+    try:
+        number = real.stat().st_rdev
+        place = (root / "dev/block" / f"{os.major(number)}:{os.minor(number)}").resolve(strict=True)
+        for folder in (place, place.parent):  # a partition has its disk's
+            with contextlib.suppress(FileNotFoundError):
+                sequence = int((folder / "diskseq").read_text("ascii"))
+                return Claim(str(real), number, sequence)
+    except (OSError, ValueError) as error:
+        raise MachineError(f"{path} is not a block device that is there.") from error
+    raise MachineError(
+        "This kernel does not number its disks.", "Linux 5.15 and later can, and it is needed."
+    )
+
+
+def _wire(claim: Claim) -> tuple[str, int, int]:
+    return claim.path, claim.number, claim.sequence
+
+
+def _failure(error: BusCallError) -> DriveproofError:
+    """The error of a call as one of ours."""
+    if error.name in _MISSING:
+        return MachineError(
+            "Driveproof's helper is not installed.", "What needs root works only with it."
+        )
+    if error.name == "org.freedesktop.DBus.Error.NoReply":
+        return MachineError(_ENDED)
+    short = error.name.removeprefix(f"{BUS_NAME}.Error.")
+    if short not in {name.value for name in ErrorName}:
+        return MachineError(f"The helper cannot be asked: {error.text}")
+    return _refusal(ErrorName(short), error.text)
+
+
+def _refusal(name: ErrorName, text: str) -> DriveproofError:
+    match name:
+        case ErrorName.NOT_AUTHORIZED | ErrorName.CANCELLED:
+            return RefusedError(text)
+        case ErrorName.INVALID_ARGUMENT:
+            return UsageError(text)
+        case ErrorName.TOOL_MISSING:
+            program = text.partition(" ")[0]
+            return MachineError(text, install_advice(_PACKAGES.get(program, program)))
+    return MachineError(text, _ADVICE.get(name, ""))

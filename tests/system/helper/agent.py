@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Stands in for the person at the prompt: a real polkit agent that answers as a test says."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jeepney import DBusAddress, new_error, new_method_call, new_method_return
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
+
+_AUTHORITY = DBusAddress(
+    "/org/freedesktop/PolicyKit1/Authority",
+    bus_name="org.freedesktop.PolicyKit1",
+    interface="org.freedesktop.PolicyKit1.Authority",
+)
+_PATH = "/io/github/driveproof/TestAgent"
+_DISMISSED = "org.freedesktop.PolicyKit1.Error.Cancelled"
+
+
+@dataclass(eq=False)
+class Prompt:
+    """What a person would have in front of them."""
+
+    action: str
+    message: str
+    details: dict[str, str]
+    cookie: str
+    identity: Any
+    call: Message
+    taken_away: threading.Event = field(default_factory=threading.Event)
+
+
+class Agent:
+    """Registered for this very process, whose connections are the callers of the tests."""
+
+    def __init__(self, address: str) -> None:
+        self._connection = open_dbus_connection(address, enable_fds=True)
+        self._lock = threading.Lock()
+        self._standing: dict[str, Prompt] = {}
+        self.answer = "allow"  # or "dismiss", or "wait" for the test to do either
+        self.seen: list[Prompt] = []
+        self.arrived: queue.SimpleQueue[Prompt] = queue.SimpleQueue()
+        fields = Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()
+        subject = {
+            "pid": ("u", os.getpid()),
+            "start-time": ("t", int(fields[19])),
+            "uid": ("i", 0),
+        }
+        reply = self._connection.send_and_get_reply(
+            new_method_call(
+                _AUTHORITY,
+                "RegisterAuthenticationAgent",
+                "(sa{sv})ss",
+                (("unix-process", subject), "C", _PATH),
+            ),
+            timeout=20,
+        )
+        assert reply.header.message_type is MessageType.method_return, reply.body
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Leave; polkitd sees it."""
+        self._connection.sock.shutdown(2)
+        self._thread.join(10)
+        self._connection.close()
+
+    def allow(self, prompt: Prompt) -> None:
+        """The right password."""
+        body = (0, prompt.cookie, prompt.identity)
+        call = new_method_call(_AUTHORITY, "AuthenticationAgentResponse2", "us(sa{sv})", body)
+        call.header.flags |= MessageFlag.no_reply_expected
+        self._send(call)
+        self._send(new_method_return(prompt.call))
+
+    def dismiss(self, prompt: Prompt) -> None:
+        """The button "Cancel"."""
+        self._send(new_error(prompt.call, _DISMISSED, "s", ("dismissed",)))
+
+    def next_prompt(self) -> Prompt:
+        """The next that comes up; fails after a while."""
+        return self.arrived.get(timeout=20)
+
+    def _send(self, message: Message) -> None:
+        with self._lock:
+            self._connection.send(message)
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                message = self._connection.receive()
+            except (OSError, ValueError):
+                return
+            if message.header.message_type is not MessageType.method_call:
+                continue
+            member = message.header.fields[HeaderFields.member]
+            if member == "BeginAuthentication":
+                self._begin(message)
+            elif member == "CancelAuthentication":
+                self._send(new_method_return(message))
+                if prompt := self._standing.get(message.body[0]):
+                    prompt.taken_away.set()
+
+    def _begin(self, call: Message) -> None:
+        action, text, _, details, cookie, identities = call.body
+        prompt = Prompt(action, text, details, cookie, identities[0], call)
+        self._standing[cookie] = prompt
+        self.seen.append(prompt)
+        self.arrived.put(prompt)
+        if self.answer == "allow":
+            self.allow(prompt)
+        elif self.answer == "dismiss":
+            self.dismiss(prompt)

@@ -1,0 +1,326 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A system bus of our own with polkitd and the helper as root, and loop devices.
+
+polkitd finds our actions in its usual folder, because it has a mount namespace of its own: nothing
+in this machine's folders changes. The helper is started as the bus would start it, with "python3
+-I -S" and a launcher that is root's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import jeepney
+import pytest
+from jeepney import DBusAddress, MatchRule, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+from tests.system.conftest import PROJECT, Service, _own_rules, program, run
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import MIB, NOBODY, Caller, Process
+
+from driveproof.helper.device import BLKGETDISKSEQ, _number
+from driveproof.helper.protocol import BUS_NAME, Claim
+
+POLICY = PROJECT / "packaging/polkit/io.github.driveproof.helper1.policy"
+BUS_POLICY = PROJECT / "packaging/dbus/io.github.driveproof.Helper1.conf"
+LAUNCHER = PROJECT / "packaging/helper/driveproof-helper.in"
+ACTIONS = Path("/usr/share/polkit-1/actions")
+RULES = Path("/etc/polkit-1/rules.d")
+# Only root is asked, whoever else is an administrator of this machine. All callers of the tests are
+# one process to polkit, so what is kept from one test would be there in the next: only the user
+# daemon gets the policy as it is, nobody is asked every time.
+_RULES = """
+polkit.addAdminRule(function(action, subject) { return ["unix-user:root"]; });
+polkit.addRule(function(action, subject) {
+    if (action.id.indexOf("io.github.driveproof.") == 0 && subject.user == "nobody")
+        return polkit.Result.AUTH_ADMIN;
+});
+"""
+_BUS = DBusAddress(
+    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
+)
+
+
+class Desk:
+    """The bus, and the helper on it to be started, ended and killed."""
+
+    def __init__(self, address: str, launcher: Path, log: Path) -> None:
+        self.address = address
+        self._launcher = launcher
+        self._log = log
+
+    def wait_for_name(self, name: str, start: Callable[[], None]) -> None:
+        """Start something, and wait until it has its name on the bus."""
+        with open_dbus_connection(self.address) as bus:
+            rule = MatchRule(
+                type="signal", sender=_BUS.bus_name, interface=_BUS.interface,
+                member="NameOwnerChanged", path=_BUS.object_path,
+            )  # fmt: skip
+            rule.add_arg_condition(0, name)
+            call = new_method_call(_BUS, "AddMatch", "s", (rule.serialise(),))
+            bus.send_and_get_reply(call, timeout=10)
+            with bus.filter(rule, bufsize=10) as changes:
+                start()
+                while not bus.recv_until_filtered(changes, timeout=20).body[2]:
+                    pass
+
+    def start_helper(
+        self,
+        *,
+        idle: float = 600,
+        overtime: float = 30,
+        folder: Path = Path("/tmp"),
+        **environment: str,
+    ) -> subprocess.Popen[bytes]:
+        """As the bus would; the environment is clean but for what is given."""
+        started: list[subprocess.Popen[bytes]] = []
+
+        def start() -> None:
+            with self._log.open("ab") as log:
+                started.append(
+                    subprocess.Popen(
+                        [
+                            sys.executable,
+                            "-I",
+                            "-S",
+                            str(self._launcher),
+                            f"--idle={idle}",
+                            f"--overtime={overtime}",
+                        ],
+                        env={"DBUS_SYSTEM_BUS_ADDRESS": self.address, **environment},
+                        stdout=log,
+                        stderr=log,
+                        cwd=folder,
+                    )
+                )
+
+        self.wait_for_name(BUS_NAME, start)
+        return started[0]
+
+    def log(self) -> str:
+        """What the helper wrote; empty when all is well."""
+        return self._log.read_text("utf-8") if self._log.exists() else ""
+
+
+@pytest.fixture(scope="session")
+def desk() -> Iterator[Desk]:
+    if os.geteuid() != 0:
+        pytest.skip("needs root (a system bus with polkitd and the helper)")
+    daemon = program("dbus-daemon")
+    polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
+    program("fio")
+    rules = Path("/usr/share/dbus-1/system.conf")
+    if not (rules.exists() and ACTIONS.is_dir()):
+        pytest.skip(f"{rules} or {ACTIONS} is not there")
+    with ExitStack() as stack:
+        # Below /run: root's and nobody else's to write.
+        folder = Path(run("mktemp", "-d", "/run/driveproof-test-XXXXXX").strip())
+        stack.callback(shutil.rmtree, folder)
+        folder.chmod(0o755)
+        address = f"unix:path={folder}/bus"
+        config = folder / "bus.conf"
+        config.write_text(
+            _own_rules(rules.read_text("utf-8"), address).replace(
+                "</busconfig>", f"<include>{BUS_POLICY}</include></busconfig>"
+            ),
+            "utf-8",
+        )
+        bus = subprocess.Popen(
+            [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
+            stdout=subprocess.PIPE,
+        )
+        stack.callback(bus.wait, 15)
+        stack.callback(bus.terminate)
+        assert bus.stdout is not None
+        stack.callback(bus.stdout.close)
+        assert bus.stdout.readline(), "dbus-daemon did not start"
+        made = Desk(address, _launcher(folder), folder / "helper.log")
+        authority = Service(_in_own_namespace(folder, polkitd), address, folder / "polkitd.log")
+        stack.callback(authority.stop)
+        made.wait_for_name("org.freedesktop.PolicyKit1", authority.start)
+        yield made
+
+
+def _launcher(folder: Path) -> Path:
+    text = LAUNCHER.read_text("utf-8")
+    text = text.replace("@PACKAGE@", str(PROJECT / "app"))
+    text = text.replace("@LIBRARIES@", str(Path(jeepney.__file__).parents[1]))
+    path = folder / "driveproof-helper"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def _in_own_namespace(folder: Path, polkitd: str) -> list[str]:
+    """polkitd with our actions and rules mounted over the machine's, for nobody but itself.
+
+    Without logind nobody has an active session: the tests' user gets what one would have who has.
+    """
+    actions, rules = folder / "actions", folder / "rules.d"
+    shutil.copytree(ACTIONS, actions)
+    policy = re.sub(
+        r"<allow_any>\w+</allow_any>(.*?<allow_active>)(\w+)(</allow_active>)",
+        r"<allow_any>\2</allow_any>\1\2\3",
+        POLICY.read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+    (actions / POLICY.name).write_text(policy, "utf-8")
+    rules.mkdir()
+    (rules / "10-test.rules").write_text(_RULES, "utf-8")
+    script = (
+        f"mount --bind {actions} {ACTIONS} && mount --bind {rules} {RULES} && "
+        f"exec {polkitd} --no-debug"
+    )
+    return [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script]
+
+
+@pytest.fixture
+def helper(desk: Desk) -> Iterator[Process]:
+    """The running helper, which must still run and have said nothing when the test is over."""
+    process = desk.start_helper(overtime=1)
+    watched = Process(process.pid)
+    try:
+        yield watched
+        assert process.poll() is None, f"the helper ended: {desk.log()}"
+        assert desk.log() == ""
+    finally:
+        process.terminate()
+        process.wait(15)
+        watched.close()
+
+
+@pytest.fixture
+def agent(desk: Desk) -> Iterator[Agent]:
+    """The person at the prompt, who allows everything unless the test says otherwise."""
+    made = Agent(desk.address)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture
+def connect(desk: Desk) -> Iterator[Callable[..., Caller]]:
+    """Makes callers, which leave the bus at the end."""
+    with ExitStack() as stack:
+
+        def made(uid: int = NOBODY) -> Caller:
+            caller = Caller(desk.address, uid)
+            stack.callback(caller.close)
+            return caller
+
+        yield made
+
+
+@pytest.fixture
+def caller(connect: Callable[..., Caller]) -> Caller:
+    """A user without any right."""
+    return connect()
+
+
+class Disk:
+    """A loop device over a file of random bytes."""
+
+    def __init__(self, file: Path, size: int, path: str = "") -> None:
+        self.file = file
+        file.write_bytes(os.urandom(size))
+        place = [path] if path else ["--find"]
+        self.path = run("losetup", "--show", *place, str(file)).strip()
+        self.size = size
+
+    def replace(self, file: Path) -> None:
+        """Another disk under the same name."""
+        run("losetup", "--detach", self.path)
+        self.file = file
+        for _ in range(1000):
+            settle()
+            done = subprocess.run(
+                ["losetup", self.path, str(file)], capture_output=True, check=False
+            )
+            if done.returncode == 0:
+                return
+        pytest.fail(f"{self.path} stays busy: {done.stderr!r}")
+
+    def claim(self) -> Claim:
+        """What somebody sees who looks now."""
+        descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            sequence = _number(descriptor, BLKGETDISKSEQ, "Q")
+            return Claim(self.path, os.fstat(descriptor).st_rdev, sequence)
+        finally:
+            os.close(descriptor)
+
+    def digest(self, begin: int = 0, end: int | None = None) -> str:
+        """Of what is on it, past the page cache."""
+        run("blockdev", "--flushbufs", self.path)
+        data = self.file.read_bytes()[begin : self.size if end is None else end]
+        return hashlib.sha256(data).hexdigest()
+
+    def is_ours(self) -> bool:
+        """Whether the device is still over our file."""
+        done = subprocess.run(
+            ["losetup", "--associated", str(self.file)], capture_output=True, text=True, check=True
+        )
+        return done.stdout.startswith(f"{self.path}:")
+
+    def detach(self) -> None:
+        """Take the device away, if it is still ours."""
+        if self.is_ours():
+            subprocess.run(["umount", "--quiet", self.path], capture_output=True, check=False)
+            run("losetup", "--detach", self.path)
+
+
+@pytest.fixture
+def make_disk(tmp_path: Path) -> Iterator[Callable[..., Disk]]:
+    with ExitStack() as stack:
+        numbers = iter(range(100))
+
+        def made(size: int = 8 * MIB) -> Disk:
+            disk = Disk(tmp_path / f"disk{next(numbers)}.img", size)
+            stack.callback(disk.detach)
+            return disk
+
+        yield made
+
+
+@pytest.fixture
+def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
+    """On a number that nobody who looks for a free one takes while it is free."""
+    control = os.open("/dev/loop-control", os.O_RDWR | os.O_CLOEXEC)
+    number = 1000 + os.getpid() % 10_000
+    with contextlib.suppress(FileExistsError):  # somebody kept it too long, below
+        fcntl.ioctl(control, 0x4C80, number)  # LOOP_CTL_ADD
+    try:
+        disk = Disk(tmp_path / "lonely.img", 8 * MIB, f"/dev/loop{number}")
+        try:
+            yield disk
+        finally:
+            disk.detach()
+    finally:
+        for _ in range(1000):
+            settle()
+            with contextlib.suppress(OSError):
+                fcntl.ioctl(control, 0x4C81, number)  # LOOP_CTL_REMOVE
+                break
+        os.close(control)
+
+
+def settle() -> None:
+    """Whoever looks at a device as it comes and goes keeps it for a moment longer."""
+    subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
+
+
+@pytest.fixture
+def disk(make_disk: Callable[..., Disk]) -> Disk:
+    """8 MiB."""
+    return make_disk()

@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The user's side: what a person gets from the helper, and what they are told when it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import PROJECT, run
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
+from tests.system.helper.conftest import Desk, Disk
+
+from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.fio.stream import Stream
+from driveproof.helper.protocol import Caches, Claim, Direction
+from driveproof.system.helper_client import Ending, Helper, claim_device
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+def test_a_claim_needs_no_rights(disk: Disk) -> None:
+    with user(NOBODY):
+        claim = claim_device(disk.path)
+    assert claim == disk.claim()
+    for path in ("/dev/null", "/etc/passwd", "/dev/driveproof-none"):
+        with pytest.raises(MachineError, match=path):
+            claim_device(path)
+
+
+def test_a_read_test(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> None:
+    with user(NOBODY):
+        job = Helper(desk.address).start_read_test(claim_device(disk.path), phase())
+    assert not os.get_inheritable(job.output)
+    reports = list(Stream().feed(read_all(job.output)))
+    assert job.wait(20) == Ending(0, "", "")
+    assert reports[-1].snapshot.get("read").ios > 0
+    job.close()
+
+
+def test_cancel(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> None:
+    claim = claim_device(disk.path)
+    writes = phase(Direction.WRITE, milliseconds=60_000)
+    job = Helper(desk.address).start_write_test(claim, writes, MIB, MIB)
+    job.cancel()
+    read_all(job.output)
+    assert job.wait(20).reason == "Cancelled"
+    job.close()
+
+
+def test_leaving_ends_the_job(helper: Process, agent: Agent, desk: Desk, disk: Disk) -> None:
+    job = Helper(desk.address).start_read_test(claim_device(disk.path), phase(milliseconds=60_000))
+    fio = Process(children(helper.pid)[0])
+    job.close()
+    read_all(job.output)
+    fio.wait_end()
+    fio.close()
+
+
+def test_the_helper_is_killed(desk: Desk, agent: Agent, disk: Disk) -> None:
+    process = desk.start_helper()
+    try:
+        job = Helper(desk.address).start_read_test(
+            claim_device(disk.path), phase(milliseconds=60_000)
+        )
+    finally:
+        process.kill()
+        process.wait(15)
+    read_all(job.output)
+    with pytest.raises(MachineError, match="ended in the middle"):
+        job.wait(20)
+    job.close()
+
+
+def test_health_caches_and_schedulers(
+    helper: Process, agent: Agent, desk: Desk, disk: Disk
+) -> None:
+    client, claim = Helper(desk.address), claim_device(disk.path)
+    job = client.read_smart(claim)
+    assert "smartctl" in json.loads(read_all(job.output))
+    job.close()
+    client.drop_caches(Caches.PAGES)
+    file = Path("/sys/block", Path(disk.path).name, "queue/scheduler")
+    before = file.read_text("ascii")
+    (other, *_) = [word for word in before.split() if "[" not in word]
+    with client.scheduler(claim, other):
+        assert f"[{other}]" in file.read_text("ascii")
+    assert file.read_text("ascii") == before
+    with pytest.raises(KeyError), client.scheduler(claim, other):
+        raise KeyError
+    assert file.read_text("ascii") == before
+
+
+def test_no_helper(desk: Desk, disk: Disk) -> None:
+    with pytest.raises(MachineError, match="not installed"):
+        Helper(desk.address).check()
+    with pytest.raises(MachineError, match="not installed"):
+        Helper(desk.address).start_read_test(claim_device(disk.path), phase())
+
+
+def test_what_people_are_told(
+    helper: Process, agent: Agent, desk: Desk, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    disk = make_disk()
+    claim = claim_device(disk.path)
+    with user(NOBODY):
+        client = Helper(desk.address)
+        client.check()
+        with pytest.raises(UsageError, match="ends beyond it"):
+            client.start_read_test(claim, phase(), 0, 10**12)
+        with pytest.raises(MachineError, match="no longer the device"):
+            client.start_read_test(Claim(claim.path, claim.number, claim.sequence + 1), phase())
+        agent.answer = "dismiss"
+        with pytest.raises(RefusedError, match="dismissed"):
+            client.start_read_test(claim, phase())
+    agent.answer = "allow"
+    run("mkfs.ext4", "-q", disk.path)
+    run("mount", disk.path, str(tmp_path))
+    try:
+        with pytest.raises(MachineError, match="in use") as busy:
+            client.start_write_test(claim, phase(Direction.WRITE), 0, MIB)
+        assert "Unmount" in busy.value.advice
+    finally:
+        run("umount", str(tmp_path))
+
+
+def test_a_program_of_somebody_without_rights(helper: Process, desk: Desk, disk: Disk) -> None:
+    """In a process of its own, without an agent: a clear no, and nothing happens."""
+    code = (
+        "import sys\n"
+        "from driveproof.domain.errors import DriveproofError\n"
+        "from driveproof.system.helper_client import Helper, claim_device\n"
+        "client = Helper(sys.argv[2])\n"
+        "client.check()\n"
+        "try:\n"
+        "    client.read_smart(claim_device(sys.argv[1]))\n"
+        "except DriveproofError as error:\n"
+        "    print(error.exit_status, error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, disk.path, desk.address],
+        user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(PROJECT / "app")},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.stdout.startswith("4 This needs an authorization"), done.stderr
+    assert children(helper.pid) == []

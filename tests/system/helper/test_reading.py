@@ -1,0 +1,221 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Jobs through the helper: what is allowed runs, confined, for its caller alone, and ends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from jeepney import DBusAddress, new_method_call
+from jeepney.low_level import HeaderFields, MessageType
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import (
+    DAEMON,
+    HELPER,
+    MIB,
+    Caller,
+    Process,
+    RefusedError,
+    children,
+    phase,
+    read_all,
+    unwrap,
+    wire,
+)
+from tests.system.helper.conftest import Desk, Disk
+
+from driveproof.fio.stream import Stream
+from driveproof.helper.protocol import API_VERSION, INTERFACE, OBJECT_PATH, Pattern
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+BUS = DBusAddress(
+    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
+)
+LONG = phase(milliseconds=60_000)
+
+
+def child(helper: Process) -> Process:
+    (pid,) = children(helper.pid)
+    return Process(pid)
+
+
+def test_version(helper: Process, caller: Caller) -> None:
+    properties = HELPER.with_interface("org.freedesktop.DBus.Properties")
+    call = new_method_call(properties, "Get", "ss", (INTERFACE, "ApiVersion"))
+    reply = caller.connection.send_and_get_reply(call, timeout=20)
+    assert unwrap(reply) == (("u", API_VERSION),)
+
+
+@pytest.mark.parametrize(
+    ("changed", "jobs"),
+    [
+        ({}, 1),
+        ({"pattern": Pattern.RANDOM, "block_size": 4096, "engine": 1, "queue_depth": 8}, 1),
+        ({"jobs": 2, "engine": 1, "queue_depth": 2}, 2),
+        ({"direct": False, "engine": 0}, 1),
+    ],
+)
+def test_a_read_test_reads(
+    changed: dict[str, int], jobs: int, helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    before = disk.digest()
+    path, output = caller.start("StartReadTest", wire(disk.claim()), phase(**changed).wire(), 0, 0)
+    reports = list(Stream().feed(read_all(output)))
+    assert caller.finished(path) == (0, "", "")
+    assert reports
+    assert reports[-1].snapshot.get("read").bytes > 0
+    assert disk.digest() == before
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["read-test"]
+    assert disk.path in agent.seen[0].message
+
+
+def test_the_child_can_do_nothing_else(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    path, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
+    fio = child(helper)
+    for kind in ("CapEff", "CapPrm", "CapInh", "CapAmb"):
+        assert int(fio.status(kind), 16) == 0, kind
+    assert fio.status("NoNewPrivs") == "1"
+    assert os.getsid(fio.pid) == fio.pid
+    assert Path(f"/proc/{fio.pid}/cwd").readlink() == Path("/")
+    environment = Path(f"/proc/{fio.pid}/environ").read_bytes().split(b"\0")
+    assert sorted(filter(None, environment)) == [
+        b"HOME=/", b"LC_ALL=C.UTF-8", b"PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+    ]  # fmt: skip
+    limits = Path(f"/proc/{fio.pid}/limits").read_text("ascii")
+    (files,) = [line for line in limits.splitlines() if line.startswith("Max file size")]
+    assert files.split()[3:5] == ["0", "0"]
+    # Neither the bus nor the caller's end of the pipe nor another device.
+    opened = {str(each.readlink()) for each in Path(f"/proc/{fio.pid}/fd").iterdir()}
+    assert {each for each in opened if each.startswith("/dev/")} <= {disk.path, "/dev/null"}
+    assert not any(each.startswith("socket:") for each in opened)
+    caller.call("Cancel", path)
+    fio.wait_end()
+    status, reason, _ = caller.finished(path)
+    assert reason == "Cancelled"
+    assert status != 0
+    os.close(output)
+    fio.close()
+
+
+def test_the_helper_itself_gave_up_what_it_does_not_need(helper: Process) -> None:
+    # CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN
+    assert int(helper.status("CapEff"), 16) & ~(1 << 2 | 1 << 17 | 1 << 21) == 0
+    assert helper.status("NoNewPrivs") == "1"
+    assert helper.status("Threads") == "1"
+
+
+def test_one_job_for_a_device(
+    helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
+) -> None:
+    first, second = make_disk(), make_disk()
+    path, output = caller.start("StartReadTest", wire(first.claim()), LONG.wire(), 0, 0)
+    with pytest.raises(RefusedError, match="Busy"):
+        caller.start("StartReadTest", wire(first.claim()), LONG.wire(), 0, 0)
+    assert len(agent.seen) == 1
+    other, other_output = caller.start("StartReadTest", wire(second.claim()), LONG.wire(), 0, 0)
+    for job in (path, other):
+        caller.call("Cancel", job)
+        assert caller.finished(job)[1] == "Cancelled"
+    for descriptor in (output, other_output):
+        os.close(descriptor)
+
+
+def test_two_requests_for_one_device_at_the_prompt(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    agent.answer = "wait"
+    first, second = connect(), connect()
+    arguments = (wire(disk.claim()), LONG.wire(), 0, 0)
+    one = first.send("StartReadTest", *arguments)
+    prompt_one = agent.next_prompt()
+    two = second.send("StartReadTest", *arguments)
+    prompt_two = agent.next_prompt()
+    agent.allow(prompt_one)
+    path, output = first.reply(one)
+    agent.allow(prompt_two)
+    with pytest.raises(RefusedError, match="Busy"):
+        second.reply(two)
+    first.call("Cancel", path)
+    os.close(output.to_raw_fd())
+
+
+def test_somebody_elses_job(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    owner, same_user, other = connect(), connect(), connect(DAEMON)
+    path, output = owner.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
+    fio = child(helper)
+    for stranger in (same_user, other):
+        with pytest.raises(RefusedError, match="NoSuchJob"):
+            stranger.call("Cancel", path)
+    with pytest.raises(RefusedError, match="NoSuchJob"):
+        owner.call("Cancel", f"{OBJECT_PATH}/job/1")
+    assert fio.status("State")[0] in "RSD"
+    owner.call("Cancel", path)
+    assert owner.finished(path)[1] == "Cancelled"
+    os.close(output)
+    fio.close()
+
+
+def test_only_the_caller_hears_of_the_end(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    caller, listener = connect(), connect(DAEMON)
+    rule = f"type='signal',interface='{INTERFACE}'"
+    call = new_method_call(BUS, "AddMatch", "s", (rule,))
+    unwrap(listener.connection.send_and_get_reply(call, timeout=20))
+    path, output = caller.start("StartReadTest", wire(disk.claim()), phase().wire(), 0, 0)
+    read_all(output)
+    caller.finished(path)
+    # What was sent to everybody would be here before the answer to this.
+    listener.connection.send(new_method_call(BUS, "GetId"))
+    while True:
+        message = listener.connection.receive(timeout=20)
+        assert message.header.fields.get(HeaderFields.member) != "Finished"
+        if message.header.message_type is MessageType.method_return:
+            break
+
+
+def test_an_error_of_the_device_is_told(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    claim = disk.claim()
+    disk.digest()
+    os.truncate(disk.file, MIB)  # beyond its end the device answers with EIO
+    path, output = caller.start("StartReadTest", wire(claim), phase().wire(), 4 * MIB, 0)
+    read_all(output)
+    status, reason, words = caller.finished(path)
+    assert (status > 0, reason) == (True, "")
+    assert "Input/output error" in words
+
+
+def test_the_range_must_be_on_the_device(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    for offset, length in ((disk.size, 0), (0, disk.size + 512), (disk.size, 512), (100, 0)):
+        with pytest.raises(RefusedError, match="InvalidArgument"):
+            caller.call("StartReadTest", wire(disk.claim()), phase().wire(), offset, length)
+    assert agent.seen == []
+
+
+def test_it_leaves_when_nobody_needs_it(
+    desk: Desk, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    process = desk.start_helper(idle=0.05)
+    try:
+        assert process.wait(20) == 0
+        process = desk.start_helper(idle=0.05)
+        # While a test runs it stays, however long.
+        path, output = caller.start("StartReadTest", wire(disk.claim()), phase().wire(), 0, 0)
+        read_all(output)
+        assert caller.finished(path)[0] == 0
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait(10)

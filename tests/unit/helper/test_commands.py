@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The argument vectors of the helper's children, whole; and that they measure as a file does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain import profile
+from driveproof.domain.profile_reader import ENGINES
+from driveproof.fio import command
+from driveproof.helper.commands import find, fio, hdparm, smartctl
+from driveproof.helper.protocol import (
+    HIGHEST,
+    MIB,
+    PHASE_BOUNDS,
+    Direction,
+    Engine,
+    HdparmTest,
+    HelperError,
+    Pattern,
+    Phase,
+)
+
+READ = Phase(
+    direction=Direction.READ,
+    pattern=Pattern.SEQUENTIAL,
+    engine=Engine.LIBAIO,
+    block_size=MIB,
+    queue_depth=8,
+    jobs=1,
+    read_share=70,
+    direct=True,
+    milliseconds=2500,
+    interval=250,
+    seed=command.SEED + 1,
+    limit=0,
+)
+
+
+def test_a_read_phase_whole() -> None:
+    assert fio("/usr/bin/fio", READ, "/proc/self/fd/7", 4096, 3 * MIB + 5) == (
+        "/usr/bin/fio",
+        "--name=driveproof",
+        "--filename=/proc/self/fd/7",
+        "--thread=1",
+        "--group_reporting=1",
+        "--direct=1",
+        "--lat_percentiles=1",
+        "--clat_percentiles=0",
+        "--percentile_list=50:90:95:99:99.9:99.99",
+        "--norandommap=1",
+        f"--randseed={command.SEED + 1}",
+        "--refill_buffers=1",
+        "--allow_file_create=0",
+        "--fallocate=none",
+        "--invalidate=0",
+        "--eta=never",
+        "--output-format=json+",
+        "--status-interval=250ms",
+        "--rw=read",
+        f"--bs={MIB}",
+        "--offset=4096",
+        f"--size={3 * MIB}",
+        "--ioengine=libaio",
+        "--iodepth=8",
+        "--numjobs=1",
+        "--runtime=2500ms",
+        "--time_based=1",
+        "--readonly",
+    )
+
+
+@pytest.mark.parametrize("pattern", ["sequential", "random"])
+@pytest.mark.parametrize("direction", ["read", "write", "mixed"])
+@pytest.mark.parametrize("jobs", [1, 4])
+@pytest.mark.parametrize("limit", [None, 64 * MIB])
+def test_the_same_measurement_as_on_a_file(
+    pattern: str, direction: str, jobs: int, limit: int | None
+) -> None:
+    on_file = command.prepare(
+        profile.Phase("", direction, pattern, 65536, 8, jobs, 0.5, 2.0, limit),
+        command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096),
+    )
+    here = fio(
+        "fio",
+        replace(
+            READ,
+            direction=Direction[direction.upper()],
+            pattern=Pattern[pattern.upper()],
+            block_size=65536,
+            jobs=jobs,
+            limit=limit or 0,
+        ),
+        "/proc/self/fd/7",
+        0,
+        100 * MIB + 4096,
+    )
+    ours = {"--invalidate=0", "--offset=0", "--readonly", "--name=driveproof"}
+    assert set(here) - ours == {each for each in on_file if not each.startswith("--name=")}
+
+
+@pytest.mark.parametrize("engine", list(Engine))
+def test_engines(engine: Engine) -> None:
+    assert engine.name.lower() in ENGINES
+    arguments = fio("fio", replace(READ, engine=engine), "/proc/self/fd/7", 0, MIB)
+    assert f"--ioengine={engine.name.lower()}" in arguments
+
+
+@pytest.mark.parametrize(("jobs", "length"), [(1, MIB - 1), (4, 4 * MIB - 1), (1, 0)])
+def test_a_range_that_is_too_small(jobs: int, length: int) -> None:
+    with pytest.raises(HelperError, match="InvalidArgument"):
+        fio("fio", replace(READ, jobs=jobs), "/proc/self/fd/7", 0, length)
+
+
+def test_the_highest_limit_is_a_number_to_fio() -> None:
+    most = {
+        name: high for name, (_, high) in PHASE_BOUNDS.items() if name in {"limit", "read_share"}
+    }
+    phase = replace(READ, direction=Direction.MIXED, **most)
+    phase.check()
+    (size,) = [each for each in fio("fio", phase, "/x", 0, MIB) if each.startswith("--io_size=")]
+    assert int(size.partition("=")[2]) <= HIGHEST
+
+
+def test_jobs_stay_within_the_range() -> None:
+    arguments = fio("fio", replace(READ, jobs=3), "/proc/self/fd/7", 0, 10 * MIB)
+    assert f"--size={3 * MIB}" in arguments
+    assert f"--offset_increment={3 * MIB}" in arguments
+
+
+def test_smartctl() -> None:
+    assert smartctl("/usr/sbin/smartctl", "/dev/sda") == (
+        "/usr/sbin/smartctl", "--json=c", "--xall", "/dev/sda",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [
+        (HdparmTest.CACHE, ("-T",)),
+        (HdparmTest.BUFFERED, ("-t",)),
+        (HdparmTest.DIRECT, ("-t", "--direct")),
+    ],
+)
+def test_hdparm(test: HdparmTest, options: tuple[str, ...]) -> None:
+    assert hdparm("hdparm", test, "/proc/self/fd/7") == ("hdparm", *options, "/proc/self/fd/7")
+
+
+def test_programs_are_found_in_fixed_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "driveproof-test-program"
+    program.write_text("", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(HelperError, match="ToolMissing: driveproof-test-program"):
+        find("driveproof-test-program")
+    assert find("driveproof-test-program", (str(tmp_path),)) == str(program)

@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mounts of a device from mountinfo, and schedulers from the kernel's line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from driveproof.helper.mounts import mount_identity, open_mount, parse
+from driveproof.helper.protocol import HelperError
+from driveproof.helper.scheduler import parse as parse_schedulers
+
+LINES = b"""\
+22 1 259:2 / / rw,relatime shared:1 - ext4 /dev/nvme0n1p2 rw,errors=remount-ro
+31 22 7:1 / /run/media/a\\040b\\134c rw shared:9 master:3 - xfs /dev/loop1 rw
+32 22 7:2 / /mnt/read-only ro - ext4 /dev/loop2 ro
+33 22 7:3 / /mnt/ro-mount-of-rw ro - ext4 /dev/loop3 rw
+broken line
+34 22 x:y / /nowhere rw - ext4 /dev/loop4 rw
+"""
+
+
+def test_parse() -> None:
+    found = {mount.identity: mount for mount in parse(LINES)}
+    assert sorted(found) == [22, 31, 32, 33]
+    assert found[31].point == b"/run/media/a b\\c"
+    assert found[31].device == os.makedev(7, 1)
+    assert (found[31].filesystem, found[31].source) == ("xfs", b"/dev/loop1")
+    assert [found[each].writable for each in (22, 31, 32, 33)] == [True, True, False, True]
+
+
+def test_what_was_opened_is_the_mount_that_was_meant(tmp_path: Path) -> None:
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    identity = mount_identity(descriptor)
+    os.close(descriptor)
+    line = "{} 1 7:1 / {} rw - ext4 /dev/loop1 rw\n"
+    table = tmp_path / "mountinfo"
+    table.write_text(line.format(identity + 1, tmp_path), "ascii")
+    with pytest.raises(HelperError, match="Unsupported"):
+        open_mount(os.makedev(7, 1), table)
+    table.write_text(line.format(identity, tmp_path), "ascii")
+    opened, mount = open_mount(os.makedev(7, 1), table)
+    assert Path(f"/proc/self/fd/{opened}").readlink() == tmp_path
+    assert mount.identity == identity
+    os.close(opened)
+    with pytest.raises(HelperError, match="Unsupported"):
+        open_mount(os.makedev(7, 2), table)
+
+
+def test_a_symlink_in_place_of_the_mount_point(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "point").symlink_to("elsewhere")
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    table = tmp_path / "mountinfo"
+    line = f"{mount_identity(descriptor)} 1 7:1 / {tmp_path}/point rw - ext4 /dev/loop1 rw\n"
+    table.write_text(line, "ascii")
+    os.close(descriptor)
+    with pytest.raises(HelperError, match="Unsupported"):
+        open_mount(os.makedev(7, 1), table)
+
+
+@pytest.mark.parametrize(
+    ("text", "used", "offered"),
+    [
+        ("[none] mq-deadline kyber bfq \n", "none", ("none", "mq-deadline", "kyber", "bfq")),
+        ("none [mq-deadline]\n", "mq-deadline", ("none", "mq-deadline")),
+    ],
+)
+def test_schedulers(text: str, used: str, offered: tuple[str, ...]) -> None:
+    assert parse_schedulers(text) == (used, offered)
+
+
+def test_no_scheduler() -> None:
+    with pytest.raises(HelperError, match="Unsupported"):
+        parse_schedulers("none\n")
