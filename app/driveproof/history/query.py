@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from driveproof.domain.errors import UsageError
@@ -100,7 +100,7 @@ def heads(
         (*given, -1 if limit is None else max(0, limit), max(0, offset)),
     )
     return [
-        replace(head, status=FAILED) if head.status == RUNNING else head
+        head._replace(status=FAILED) if head.status == RUNNING else head
         for head in rows.read_heads(found)
     ]
 

@@ -150,7 +150,7 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
         (("a", "read", "bandwidth", 7.05e9), ("b", "write", "bandwidth", 6e9),
          ("c", "read", "iops", 1_020_000.0)),
     )  # fmt: skip
-    heading, line = history_table([head, replace(head, id="0")]).splitlines()[:2]
+    heading, line = history_table([head, head._replace(id="0")]).splitlines()[:2]
     for title in ("Run", "Drive", "Label", "Seq. read", "Seq. write", "Rnd. read", "Rnd. write"):
         assert title in heading
     assert line.index("7 050 MB/s") < line.index("6 000 MB/s") < line.index("1 020k IOPS")

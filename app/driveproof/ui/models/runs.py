@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from enum import IntEnum
 
@@ -182,7 +181,7 @@ class RunsModel(QAbstractTableModel):
             return False
         row = self.row_of(run_id)
         if row is not None:
-            self._heads[row] = replace(self._heads[row], label=label)
+            self._heads[row] = self._heads[row]._replace(label=label)
             place = self.index(row, Column.LABEL)
             self.dataChanged.emit(place, place)
         self.label_changed.emit(run_id, label)
