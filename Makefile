@@ -11,13 +11,15 @@ export PYTHON
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint format bench install uninstall clean
+.PHONY: help run setup test lint format bench install uninstall install-helper \
+	uninstall-helper clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 run: ## Install what is missing, then open the window (without a display: quick check here)
 	@tools/setup.sh run
+	@tools/offer-helper.sh
 	@tools/run.sh
 
 setup: ## Install what is missing and make .venv, no more
@@ -40,11 +42,20 @@ bench: ## Measure, as ratios side by side in one run (ARGS for pytest)
 	@tools/setup.sh test
 	@$(BIN)/pytest -m benchmark -s tests/benchmarks $(ARGS)
 
+INSTALL = $(PYTHON) -EsB tools/install.py $@ --prefix '$(PREFIX)' --destdir '$(DESTDIR)' \
+	--libraries '$(LIBRARIES)'
+
 install: ## Install below PREFIX (/usr/local), staged below DESTDIR; LIBRARIES=auto|system|bundled
-	@$(PYTHON) -EsB tools/install.py install --prefix '$(PREFIX)' --destdir '$(DESTDIR)' --libraries $(LIBRARIES)
+	@$(INSTALL)
 
 uninstall: ## Remove exactly what install put there
-	@$(PYTHON) -EsB tools/install.py uninstall --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
+	@$(INSTALL)
+
+install-helper: ## Install only what raw-disk tests need root for (as root)
+	@$(INSTALL)
+
+uninstall-helper: ## Remove only that
+	@$(INSTALL)
 
 clean: ## Remove .venv and everything else that is generated
 	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -4,6 +4,7 @@
 
     install.py install   --prefix /usr/local [--destdir DIR] [--libraries auto|system|bundled]
     install.py uninstall --prefix /usr/local [--destdir DIR]
+    install.py install-helper | uninstall-helper ...    the same for the privileged helper alone
 
 Where the Python libraries come from:
     system    the distribution's packages, which the launcher's /usr/bin/python3 imports
@@ -11,26 +12,26 @@ Where the Python libraries come from:
     auto      system if every one of them is there in a version that fits, otherwise bundled
 
 PREFIX/lib/driveproof/installed lists every file and every folder that was made; uninstall reads
-nothing else. Standard library only: it runs with the system's Python, before anything is installed.
+nothing else. The helper (tools/helper_files.py) has a list of its own, and is left out where others
+than root could change it. Standard library only: it runs with the system's Python.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import py_compile
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+from helper_files import HelperFiles, helper_tree, remove_helper, tell_the_daemons
 from libraries import InstallError, choose_libraries, wanted_files
+from tree import Tree
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 APP_ID = "io.github.driveproof.Driveproof"
-PRIVATE = Path("lib/driveproof")
-MANIFEST = PRIVATE / "installed"
+PRIVATE = "lib/driveproof"
 LAUNCHER = """\
 #!/usr/bin/python3 -I
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
@@ -55,95 +56,6 @@ from driveproof.__main__ import main  # noqa: E402
 
 sys.exit(main())
 """
-
-
-class Tree:
-    """The files below DESTDIR + PREFIX that are ours, with the list that is kept of them."""
-
-    def __init__(self, prefix: Path, destdir: str) -> None:
-        if not prefix.is_absolute():
-            raise InstallError(f"PREFIX has to be an absolute path, not {prefix}.")
-        # Not joined with "/": an absolute second part would throw DESTDIR away.
-        self.root = Path(destdir + str(prefix)) if destdir else prefix
-        self.files: list[str] = []
-        self.folders: list[str] = []
-
-    def _make_folder(self, folder: Path) -> None:
-        missing = []
-        while not folder.exists():
-            missing.append(folder)
-            folder = folder.parent
-        for made in reversed(missing):
-            made.mkdir()
-            made.chmod(0o755)
-            # Folders above the prefix (DESTDIR itself, say) are listed too: we made them.
-            self.folders.append(os.path.relpath(made, self.root))
-
-    def add(self, name: str, content: bytes, mode: int = 0o644) -> None:
-        target = self.root / name
-        self._make_folder(target.parent)
-        # A new file in the place of the old one: a running program keeps the one it has.
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".new-", delete=False) as file:
-            file.write(content)
-        Path(file.name).chmod(mode)
-        Path(file.name).replace(target)
-        self.files.append(name)
-
-    def copy(self, source: Path, name: str) -> None:
-        mode = 0o755 if os.access(source, os.X_OK) and source.suffix != ".py" else 0o644
-        self.add(name, source.read_bytes(), mode)
-
-    def compile(self, name: str) -> None:
-        """Compiles now, so that root's later runs leave no file that nobody lists."""
-        target = self.root / name
-        cached = py_compile.compile(
-            str(target),
-            dfile=str(Path("/") / name),
-            invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-            quiet=2,
-        )
-        if cached:
-            folder = Path(cached).parent
-            listed = os.path.relpath(folder, self.root)
-            if listed not in self.folders:
-                folder.chmod(0o755)
-                self.folders.append(listed)
-            self.files.append(os.path.relpath(cached, self.root))
-
-    def save(self) -> None:
-        lines = [f"folder {name}" for name in self.folders]
-        lines += [f"file {name}" for name in [*self.files, str(MANIFEST)]]
-        self.add(str(MANIFEST), ("\n".join(lines) + "\n").encode())
-
-    def load(self) -> bool:
-        """Reads the list of an earlier installation; False when there is none."""
-        try:
-            lines = (self.root / MANIFEST).read_text().splitlines()
-        except FileNotFoundError:
-            return False
-        self.folders = [line[7:] for line in lines if line.startswith("folder ")]
-        self.files = [line[5:] for line in lines if line.startswith("file ")]
-        return True
-
-    def remove(self) -> None:
-        for name in self.files:
-            (self.root / name).unlink(missing_ok=True)
-        for name in sorted(self.folders, key=lambda each: each.count("/"), reverse=True):
-            folder = self.root / name
-            if folder.name == "__pycache__" and name.startswith(f"{PRIVATE}/"):
-                # Another Python's, written when root ran the program.
-                for cached in folder.glob("*.pyc"):
-                    cached.unlink()
-        # The deepest first; what somebody else put a file into stays.
-        for name in sorted(self.folders, key=_depth, reverse=True):
-            folder = Path(os.path.normpath(self.root / name))
-            if folder.is_dir() and not any(folder.iterdir()):
-                folder.rmdir()
-
-
-def _depth(relative: str) -> int:
-    parts = Path(relative).parts
-    return sum(-1 if part == ".." else 1 for part in parts if part != ".")
 
 
 def put_libraries(tree: Tree, site: Path) -> None:
@@ -174,12 +86,24 @@ def put_program(tree: Tree, bundled_for: tuple[int, int] | None) -> None:
     tree.copy(packaging / f"{APP_ID}.metainfo.xml", f"share/metainfo/{APP_ID}.metainfo.xml")
     for name in ("README.md", "CHANGELOG.md", "LICENSE"):
         tree.copy(CHECKOUT / name, f"share/doc/driveproof/{name}")
+    tree.copy(packaging / "man/driveproof.1", "share/man/man1/driveproof.1")
     tree.add("bin/driveproof", LAUNCHER.format(bundled_for=bundled_for).encode(), 0o755)
 
 
-def install(tree: Tree, libraries: str) -> None:
-    site = choose_libraries(libraries)
-    earlier = Tree(tree.root, "")
+def install(options: argparse.Namespace) -> None:
+    staged = bool(options.destdir)
+    tree = Tree(options.prefix, options.destdir, PRIVATE)
+    helper = helper_tree(options.prefix, options.destdir)
+    site = choose_libraries(options.libraries)
+    files, why_not = None, ""
+    try:
+        files = HelperFiles(options.prefix, options.libraries)
+        files.check(helper, staged)
+    except InstallError as error:
+        files, why_not = None, str(error)
+    # Both before either is put: otherwise the folders of one would be kept by the other.
+    remove_helper(Tree(helper.root, "", helper.private), staged)
+    earlier = Tree(tree.root, "", PRIVATE)
     if earlier.load():
         earlier.remove()
     try:
@@ -192,14 +116,51 @@ def install(tree: Tree, libraries: str) -> None:
     refresh_icons(tree)
     where = f"libraries copied from {site}" if site else "the distribution's Python libraries"
     print(f"Installed {tree.root / 'bin/driveproof'} ({where}).")
+    if files:
+        put_helper(files, helper, options)
+    else:
+        print(f"install: The helper for raw-disk tests is left out: {why_not}", file=sys.stderr)
 
 
-def uninstall(tree: Tree) -> None:
-    if not tree.load():
-        raise InstallError(f"nothing is installed: there is no {tree.root / MANIFEST}.")
-    tree.remove()
-    refresh_icons(tree)
-    print(f"Removed Driveproof from {tree.root}.")
+def put_helper(files: HelperFiles, helper: Tree, options: argparse.Namespace) -> None:
+    files.put(helper)
+    if not options.destdir:
+        tell_the_daemons()
+    print(f"Installed the helper for raw-disk tests in {files.own}.")
+    outside = files.outside(options.prefix)
+    if outside:
+        print(f"Outside of {options.prefix}, because they are read nowhere else:")
+        print("\n".join(f"  {path}" for path in outside))
+
+
+def install_helper(options: argparse.Namespace) -> None:
+    staged = bool(options.destdir)
+    helper = helper_tree(options.prefix, options.destdir)
+    files = HelperFiles(options.prefix, options.libraries)
+    files.check(helper, staged)
+    remove_helper(Tree(helper.root, "", helper.private), staged)
+    put_helper(files, helper, options)
+
+
+def uninstall(options: argparse.Namespace) -> None:
+    had_helper = uninstall_helper(options)
+    tree = Tree(options.prefix, options.destdir, PRIVATE)
+    if tree.load():
+        tree.remove()
+        refresh_icons(tree)
+        print(f"Removed Driveproof from {tree.root}.")
+    elif not had_helper:
+        raise InstallError(f"nothing is installed: there is no {tree.root / tree.manifest}.")
+
+
+def uninstall_helper(options: argparse.Namespace) -> bool:
+    helper = helper_tree(options.prefix, options.destdir)
+    if not remove_helper(helper, bool(options.destdir)):
+        return False
+    if not options.destdir:
+        tell_the_daemons()
+    print(f"Removed the helper from {helper.root / helper.private}.")
+    return True
 
 
 def refresh_icons(tree: Tree) -> None:
@@ -210,9 +171,22 @@ def refresh_icons(tree: Tree) -> None:
         subprocess.run([tool, "-q", "-t", "-f", str(theme)], check=False)
 
 
+def only_helper_away(options: argparse.Namespace) -> None:
+    if not uninstall_helper(options):
+        raise InstallError(f"the helper is not installed below {options.prefix}.")
+
+
+ACTIONS = {
+    "install": install,
+    "uninstall": uninstall,
+    "install-helper": install_helper,
+    "uninstall-helper": only_helper_away,
+}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="install.py", description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["install", "uninstall"])
+    parser.add_argument("action", choices=list(ACTIONS))
     parser.add_argument("--prefix", type=Path, required=True)
     parser.add_argument("--destdir", default="")
     parser.add_argument("--libraries", choices=["auto", "system", "bundled"], default="auto")
@@ -220,14 +194,10 @@ def main() -> int:
     # Everybody must be able to read it, also when root's umask says otherwise.
     os.umask(0o022)
     try:
-        tree = Tree(options.prefix, options.destdir)
-        if options.action == "install":
-            install(tree, options.libraries)
-        else:
-            uninstall(tree)
+        ACTIONS[options.action](options)
     except InstallError as error:
         print(f"install: {error}", file=sys.stderr)
-        return 3
+        return error.status
     except PermissionError as error:
         print(f"install: {error.filename} cannot be written: use sudo make.", file=sys.stderr)
         return 4

@@ -30,6 +30,8 @@ UNUSED = re.compile(
 class InstallError(Exception):
     """What stops an installation, as one sentence with what to do."""
 
+    status = 3
+
 
 def requirements() -> list[str]:
     """The requirement lines of setup.cfg that hold for this Python (our markers are simple)."""
@@ -62,11 +64,15 @@ def _version(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
 
 
-def unsatisfied(paths: list[str] | None = None) -> list[str]:
-    """The requirements that no distribution on the paths meets (the system's own when None)."""
+def unsatisfied(paths: list[str] | None = None, only: str = "") -> list[str]:
+    """The requirements that no distribution on the paths meets (the system's own when None);
+    of one library if `only` names it.
+    """
     bad = []
     for line in requirements():
         name, conditions = _split(line)
+        if only and name != only:
+            continue
         found = _find(name, paths)
         version = _version(found.version) if found else ()
         for operator, limit in re.findall(r"(>=|!=)\s*([0-9.]+)", conditions):
@@ -74,7 +80,7 @@ def unsatisfied(paths: list[str] | None = None) -> list[str]:
             if not found or not (version >= wanted if operator == ">=" else version != wanted):
                 bad.append(line)
                 break
-    if paths is None:
+    if paths is None and not only:
         # Distributions cut PySide6 into packages, of which some may be missing.
         bad += [module for module in MODULES if not bad and not importlib.util.find_spec(module)]
     return bad
@@ -146,3 +152,17 @@ def choose_libraries(wanted: str) -> Path | None:
             "run make setup first."
         )
     return site
+
+
+def jeepney_folder(wanted: str) -> Path:
+    """Where jeepney is, for the helper, which needs no other library."""
+    found = None if unsatisfied(None, "jeepney") else _find("jeepney", None)
+    if wanted != "bundled" and found:
+        return Path(str(found.locate_file("jeepney")))
+    site = venv_site()
+    if wanted != "system" and site and not unsatisfied([str(site)], "jeepney"):
+        return site / "jeepney"
+    raise InstallError(
+        "the helper needs the Python library jeepney: run make setup first, "
+        "or install the distribution's python3-jeepney."
+    )
