@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The man pages name every command and option that there is, and are written without a fault."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from driveproof.helper.__main__ import IDLE, OVERTIME
+
+PAGES = Path(__file__).resolve().parents[2] / "packaging/man"
+
+
+def helped(*words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "driveproof", *words, "--help"],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    return done.stdout
+
+
+def commands() -> list[str]:
+    found = re.search(r"\{([a-z,-]+)\} \.\.\.", helped())
+    assert found, helped()
+    return found[1].split(",")
+
+
+def plain(page: str) -> str:
+    """The page without its markup."""
+    text = (PAGES / page).read_text("utf-8")
+    text = re.sub(r"\\f[BIRP]", "", text.replace("\\-", "-"))
+    # The words of a line in two fonts: "driveproof run " "profile "
+    return re.sub(r'^\.[A-Z]+ |"', "", text, flags=re.MULTILINE)
+
+
+def test_commands_are_found() -> None:
+    assert {"list", "run", "export"} <= set(commands())
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_is_in_the_page(command: str) -> None:
+    page = plain("driveproof.1")
+    assert re.search(rf"^driveproof {command}\b", page, re.MULTILINE)
+    options = set(re.findall(r"--[a-z][a-z-]+", helped(command)))
+    missing = [option for option in options if not re.search(rf"{option}(?![a-z-])", page)]
+    assert not missing
+
+
+def test_every_option_is_in_the_page() -> None:
+    page = plain("driveproof.1")
+    for option in re.findall(r"--[a-z][a-z-]+", helped()):
+        assert option in page, option
+
+
+def test_the_helpers_options_are_in_its_page() -> None:
+    page = plain("driveproof-helper.8")
+    for option, value in (("--idle=", IDLE), ("--overtime=", OVERTIME)):
+        _, found, rest = page.partition(option)
+        assert found
+        assert f"({value:g})" in rest.partition(".TP")[0]
+
+
+@pytest.mark.parametrize("page", sorted(PAGES.iterdir()), ids=lambda page: page.name)
+def test_the_page_is_without_a_fault(page: Path) -> None:
+    groff = shutil.which("groff")
+    if groff is None:
+        pytest.skip("groff is not installed")
+    done = subprocess.run(
+        [groff, "-man", "-ww", "-z", "-Tascii", page],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
