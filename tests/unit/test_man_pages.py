@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.cli import parser
 from driveproof.helper.__main__ import IDLE, OVERTIME
 
 PAGES = Path(__file__).resolve().parents[2] / "packaging/man"
@@ -26,8 +27,9 @@ def helped(*words: str) -> str:
 
 
 def commands() -> list[str]:
-    found = re.search(r"\{([a-z,-]+)\} \.\.\.", helped())
-    assert found, helped()
+    text = parser().format_help()
+    found = re.search(r"\{([a-z,-]+)\} \.\.\.", text)
+    assert found, text
     return found[1].split(",")
 
 
