@@ -210,6 +210,8 @@ def _run(app: Application, arguments: argparse.Namespace) -> int:
 
 def _history(app: Application, arguments: argparse.Namespace) -> int:
     heads = app.history.heads(limit=arguments.limit)
+    if app.history.unreadable:
+        raise MachineError(app.history.message)
     _say_history(app)
     if arguments.json:
         from driveproof.export.run_json import history_document

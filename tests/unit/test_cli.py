@@ -144,6 +144,18 @@ def test_an_empty_history(call: Words) -> None:
         assert len(err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("words", [["history"], ["history", "--json"], ["show", "latest"]])
+def test_a_history_that_cannot_be_read_is_not_an_empty_one(
+    words: list[str], call: Words, app: Application
+) -> None:
+    app.folders.data.parent.mkdir(parents=True, exist_ok=True)
+    app.folders.data.write_text("a file where the folder should be")
+    status, out, err = call(*words)
+    assert (status, out) == (3, "")
+    assert "cannot be opened" in err
+    assert str(app.folders.data) in err
+
+
 def test_a_kept_run_is_shown_and_exported(
     call: Words, app: Application, make_run: Callable[..., Run], tmp_path: Path
 ) -> None:

@@ -66,6 +66,11 @@ class History:
         """Whether nothing can be kept; `message` says why."""
         return self._state().read_only
 
+    @property
+    def unreadable(self) -> bool:
+        """Whether the file cannot even be read, so that there seem to be no runs."""
+        return self._state().stand_in
+
     def close(self) -> None:
         """Close the connections of all threads; the next use opens them again."""
         with self._lock:

@@ -28,7 +28,7 @@ def metric_titles() -> dict[str, str]:
         "iops": "IOPS",
         "bandwidth": translate("Plots", "Bandwidth"),
         "mean": translate("Plots", "Latency, mean"),
-        "p50": translate("Plots", "Latency, median (p50)"),
+        "p50": translate("Plots", "Latency, median"),
         "p95": translate("Plots", "Latency, p95"),
         "p99": translate("Plots", "Latency, p99"),
         "p99.9": translate("Plots", "Latency, p99.9"),
