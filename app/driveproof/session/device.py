@@ -14,7 +14,7 @@ from pathlib import Path
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import DIRECT, MEMORY
+from driveproof.domain.run import DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
 from driveproof.session.place import target_of, unknown_note
@@ -74,7 +74,6 @@ def device_site(
     reads = readable(profile)
     claim = claim_device(path)
     name = Path(claim.path).name
-    device = inventory.get(name) if inventory else None
     size = sysfs.facts(name).size or 0
     _check_size(reads, path, size)
 
@@ -92,29 +91,13 @@ def device_site(
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
     fio = _try(launch, reads.phases[0], interval, start, cancelled)
-    drives = inventory.drives_below(device) if inventory and device else ()
-    drive = drives[0] if len(drives) == 1 else None
-    stack = inventory.stack(device) if inventory and device else ()
-    counted = drive.name if drive else sysfs.disk_of(name)
+    target, drives = describe(path, claim.path, size, inventory)
+    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = name.rstrip("0123456789") in _IN_MEMORY
-    left_out = len(profile.phases) - len(reads.phases)
-    notes = [f"A device is only read: {_tests(left_out)} of this profile left out."] * bool(
-        left_out
-    )
-    notes += ["This is memory, not a drive."] if memory else [_HOLES]
+    notes = (*_left_out(profile, reads), "This is memory, not a drive." if memory else _HOLES)
     yield Site(
         profile=reads,
-        target=replace(
-            target_of(
-                os.fspath(Path(path).absolute()),
-                "device",
-                device,
-                drive,
-                tuple(layer.device.path for layer in stack),
-            ),
-            device=device.path if device else claim.path,
-            size=size,
-        ),
+        target=target,
         fio=fio,
         engine=engine,
         direct=True,
@@ -123,15 +106,36 @@ def device_site(
         layout=None,
         test_file_size=None,
         counted=counted,
-        drives=tuple(d.name for d in drives) or (counted,),
+        drives=drives or (counted,),
         scheduler=sysfs.scheduler(counted)[0],
         fill=None,
         notes=(*notes, *(() if inventory else (unknown_note(),))),
     )
 
 
-def _tests(count: int) -> str:
-    return "one test was" if count == 1 else f"{count} tests were"
+def describe(
+    path: str, real: str, size: int, inventory: Inventory | None
+) -> tuple[Target, tuple[str, ...]]:
+    """What is said of a device: the only drive below it, and the kernel names of all of them.
+
+    `size` is the device's own: that is what is read, whatever larger drive it is a part of.
+    """
+    device = inventory.get(Path(real).name) if inventory else None
+    drives = inventory.drives_below(device) if inventory and device else ()
+    layers = inventory.stack(device) if inventory and device else ()
+    stack = tuple(dict.fromkeys(layer.device.path for layer in layers))
+    drive = drives[0] if len(drives) == 1 else None
+    target = target_of(os.fspath(Path(path).absolute()), "device", device, drive, stack)
+    target = replace(target, device=target.device or real, size=size)
+    return target, tuple(each.name for each in drives)
+
+
+def _left_out(profile: Profile, reads: Profile) -> tuple[str, ...]:
+    count = len(profile.phases) - len(reads.phases)
+    if not count:
+        return ()
+    tests = "1 test of this profile was" if count == 1 else f"{count} tests of this profile were"
+    return (f"A device is only read: {tests} left out.",)
 
 
 def _check_size(profile: Profile, path: str, size: int) -> None:

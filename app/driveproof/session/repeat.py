@@ -94,6 +94,8 @@ class FioRun:
 
     def run(self) -> Ending:
         """Start fio, and return when it has ended or was ended."""
+        if self._cancelled():
+            return Ending(None, None, True)
         try:
             process = self._launch.start()
         except DriveproofError as error:

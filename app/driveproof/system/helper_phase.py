@@ -31,7 +31,7 @@ def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float)
         )
         found.check()
     except KeyError as error:
-        raise UsageError(f"A device cannot be read with {error}.") from error
+        raise UsageError(f"A device cannot be read with the engine {engine}.") from error
     except HelperError as error:
         raise UsageError(f"A device cannot be read like this: {error.text}") from error
     return found
