@@ -101,6 +101,7 @@ class Application:
         from driveproof.fio.program import find_fio
         from driveproof.session.engine import Session
         from driveproof.session.testfile import Ledger
+        from driveproof.system.helper_client import Helper
 
         return Session(
             profile,
@@ -112,6 +113,7 @@ class Application:
             observer=observer,
             label=label,
             engine=engine,
+            helper=Helper(),
         )
 
     def sweep(self) -> None:

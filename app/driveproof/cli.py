@@ -95,9 +95,15 @@ def parser() -> argparse.ArgumentParser:
 
     add("list", "Every drive and every other block device that people measure.")
     add("profiles", "The guided profiles, with what they cost at most.")
-    run = add("run", "Measure a folder with a profile, and keep the result.", parents=[units])
+    run = add(
+        "run",
+        "Measure a folder, or read a device, with a profile, and keep the result.",
+        parents=[units],
+    )
     run.add_argument("profile", metavar="PROFILE", help="its name, as 'driveproof profiles' lists")
-    run.add_argument("--target", required=True, metavar="PATH", help="a folder or mount point")
+    run.add_argument(
+        "--target", required=True, metavar="PATH", help="a folder, mount point or block device"
+    )
     run.add_argument("--size", type=_size, help="of the test file, like 1G or '512 MiB'")
     run.add_argument("--seconds", type=_positive(0.5, 86400, "seconds"), help="of each repeat")
     run.add_argument("--repeats", type=_count(1, 100), help="of each test")

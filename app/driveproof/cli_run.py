@@ -16,7 +16,7 @@ from typing import TextIO
 
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
-from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.errors import CancelledError, DriveproofError, RefusedError, UsageError
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult
 from driveproof.domain.units import (
     format_bandwidth,
@@ -27,6 +27,7 @@ from driveproof.domain.units import (
 )
 from driveproof.export.list_text import cost_text
 from driveproof.session import events
+from driveproof.session.device import is_device
 from driveproof.session.engine import Session
 
 CLEAR_LINE = "\r\x1b[K"
@@ -146,9 +147,18 @@ def _cancelling(session: Session) -> Iterator[None]:
 
 def measure(app: Application, arguments: argparse.Namespace) -> int:
     """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
+    if arguments.overwrite_device:
+        raise RefusedError(
+            "This version does not overwrite devices.",
+            "Without --overwrite-device a device is read only.",
+        )
     profile = app.profiles.find(arguments.profile).customized(
         size=arguments.size, seconds=arguments.seconds, repeats=arguments.repeats
     )
+    if arguments.size and is_device(arguments.target):
+        raise UsageError(
+            "--size is that of a test file, and a device has none.", "Leave --size out."
+        )
     session = app.new_session(
         profile,
         arguments.target,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shlex
 
-from driveproof.domain.run import PhaseResult
+from driveproof.domain.run import PhaseResult, Target
 
 NAME = "fio-test-file"
 EXPLANATION = (
@@ -15,13 +15,27 @@ EXPLANATION = (
 )
 
 
+ON_DEVICE = (
+    "Driveproof's privileged helper runs these: fio only reads, but it has to be root's to open the"
+    " device."
+)
+
+
+def explanation(target: Target) -> str:
+    """What to know before the commands of a run are repeated by hand."""
+    return EXPLANATION if target.kind == "file" else ON_DEVICE
+
+
 def shell_command(phase: PhaseResult, folder: str) -> str:
     """The command of the first repeat, but with a test file that has a name.
 
     The nameless file is reached through a descriptor of ours (`/proc/self/fd/N`), which is another
     file in another process; so fio is told to make one in `folder`. The shell goes there first: in
-    a file name fio takes a colon, a semicolon and a hash for something else.
+    a file name fio takes a colon, a semicolon and a hash for something else. What was measured on a
+    device names it, and is left as it is.
     """
+    if any(word.startswith("--filename=/dev/") for word in phase.command):
+        return shlex.join(phase.command)
     words = []
     for word in phase.command:
         if word.startswith("--filename=/proc/self/fd/"):

@@ -16,7 +16,7 @@ from driveproof.domain.units import (
     group_digits,
     visible,
 )
-from driveproof.export.command_text import EXPLANATION, shell_command
+from driveproof.export.command_text import explanation, shell_command
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
 
@@ -58,7 +58,7 @@ def run_table(
     if run.remarks:
         lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
     if commands:
-        lines += ["", "The fio command of each test's first repeat.", EXPLANATION]
+        lines += ["", "The fio command of each test's first repeat.", explanation(run.target)]
         for phase in run.phases:
             lines += [
                 f"  {visible(phase.name)}",

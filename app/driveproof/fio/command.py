@@ -119,6 +119,30 @@ def prepare(
     return tuple(arguments)
 
 
+def prepare_on_device(
+    phase: Phase,
+    device: str,
+    size: int,
+    *,
+    order: int = 1,
+    interval: float = 0.25,
+    engine: str | None = None,
+) -> tuple[str, ...]:
+    """What the privileged helper runs for one repeat of a read phase, on the whole of a device.
+
+    The helper builds its arguments itself; a test holds both against each other. It opens the
+    device and gives fio the descriptor: here stands the device's path, which people can repeat.
+    """
+    arguments = []
+    place = FioTarget(device, size)
+    for word in prepare(phase, place, order=order, interval=interval, engine=engine):
+        option = word.partition("=")[0]
+        # Dropping the device's cache needs a capability that fio does not have there.
+        arguments += {"--eta": ["--invalidate=0"], "--size": ["--offset=0"]}.get(option, [])
+        arguments.append("--name=driveproof" if option == "--name" else word)
+    return (*arguments, "--readonly")
+
+
 def prepare_layout(
     place: FioTarget, *, interval: float = 0.25, fio: str = "fio", block_size: int = 2**20
 ) -> tuple[str, ...]:

@@ -13,13 +13,64 @@ import signal
 import subprocess
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import DriveproofError, MachineError
 
 CHUNK = 65536
 # What SIGTERM may take before SIGKILL follows; cancelling has to be over within a second.
 PATIENCE = 0.6
 KEPT_ERRORS = 65536
+
+
+class RunningFio(Protocol):
+    """An fio that runs, wherever it does."""
+
+    output: queue.SimpleQueue[bytes | None]
+    """Its standard output as it comes, None at the end."""
+    output_ended: bool
+    failure: DriveproofError | None
+    """Why its end says nothing about the device; None when it ended by itself."""
+
+    def wake(self) -> None:
+        """Let a blocked `output.get` return with no bytes."""
+
+    def errors(self) -> str:
+        """What fio wrote to its standard error."""
+
+    def wait(self, timeout: float) -> int | None:
+        """fio's exit status (negative: killed by that signal), None when it still runs."""
+
+    def end(self) -> int | None:
+        """End it in less than a second; its status, None if the kernel holds it."""
+
+
+class Launch(Protocol):
+    """One fio that is about to start; `command` is its argument vector."""
+
+    command: tuple[str, ...]
+
+    def start(self) -> RunningFio:
+        """Start it, which may take as long as a person thinks. Raises DriveproofError."""
+
+    def abort(self) -> None:
+        """Let a blocked `start` raise; from any thread and from a signal handler."""
+
+
+@dataclass(slots=True)
+class LocalLaunch:
+    """An fio of our own, as who we are, with the descriptors `keep_open`."""
+
+    command: tuple[str, ...]
+    keep_open: tuple[int, ...] = ()
+
+    def start(self) -> RunningFio:
+        """Start it. Raises MachineError."""
+        return FioProcess(self.command, keep_open=self.keep_open)
+
+    def abort(self) -> None:
+        """Nothing: a start does not wait for anybody."""
 
 
 class FioProcess:
@@ -52,6 +103,7 @@ class FioProcess:
         except OSError as error:
             raise MachineError(f"fio cannot be started: {error}.") from error
         self.output: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.failure: DriveproofError | None = None
         self.output_ended = False  # fio closed its standard output: it is about to exit
         self._errors = bytearray()
         self._drain = threading.Thread(target=self._empty, name="fio-drain", daemon=True)

@@ -8,38 +8,38 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain.drive import Inventory
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import (
-    BUFFERED,
     CANCELLED,
     CUT_SHORT,
-    DIRECT,
     FAILED,
     FINISHED,
-    MEMORY,
     PhaseResult,
     Run,
 )
-from driveproof.fio import command
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
+from driveproof.session.device import device_site, is_device
 from driveproof.session.findings import findings
+from driveproof.session.folder import folder_site
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
 from driveproof.session.pace import Pace
 from driveproof.session.phase import PhaseRunner, Tools
-from driveproof.session.place import Place, check_room, check_size, check_words, examine
+from driveproof.session.place import check_size, check_words, examine
 from driveproof.session.repeat import Ending, FioRun
-from driveproof.session.surroundings import environment, notes
-from driveproof.session.testfile import Ledger, TestFile, sweep
+from driveproof.session.site import Site
+from driveproof.session.surroundings import environment
+from driveproof.session.testfile import Ledger
 from driveproof.session.watch import Watch
+from driveproof.system.helper_client import Helper
 from driveproof.system.inhibit import inhibit_suspend
 from driveproof.system.sysfs import Sysfs
 
@@ -48,7 +48,7 @@ INVENTORY_SECONDS = 5.0
 
 
 class Session:
-    """One run of `profile` in the folder `path`.
+    """One run of `profile` in the folder `path`, or on the device there by way of the helper.
 
     `run` works in the caller's thread, which has to live as long as it; `cancel` may be called
     from any thread and from a signal handler. `interval` is the time between snapshots in seconds.
@@ -68,6 +68,7 @@ class Session:
         engine: str | None = None,
         interval: float = 0.25,
         sysfs: Sysfs | None = None,
+        helper: Helper | None = None,
     ) -> None:
         self._profile = profile
         self._path = path
@@ -80,6 +81,7 @@ class Session:
         self._engine = engine
         self._interval = interval
         self._sysfs = sysfs or Sysfs()
+        self._helper = helper or Helper()
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -125,19 +127,8 @@ class Session:
         then, and nothing is kept.
         """
         check_words(self._path)
-        check_size(self._profile)
-        fio = self._find_fio()
-        place = examine(self._path, self._ask_inventory(), self._sysfs)
-        sweep(place.folder)
-        check_room(place, self._profile)
-        if self._cancelled:
-            raise CancelledError("Cancelled before anything was measured.")
-        with (
-            TestFile(place.folder, self._profile.size, self._ledger) as file,
-            self._watch(place) as watch,
-        ):
-            direct = file.takes_direct()
-            io_path = _io_path(place, direct)
+        with self._site() as site, self._watch(site) as watch:
+            self._profile = site.profile
             started = datetime.now(UTC)
             begun = time.monotonic()
             run = Run(
@@ -147,16 +138,15 @@ class Session:
                 status=FAILED,
                 started=started,
                 seconds=0.0,
-                target=place.target,
-                environment=environment(place, fio, io_path, self._profile.size, watch),
+                target=site.target,
+                environment=environment(site, watch),
                 label=self._label,
-                notes=notes(place, io_path),
+                notes=site.notes,
                 repeats_planned=self._profile.repeats,
             )
             run = self._keeping.begin(run)
-            work = command.FioTarget(file.path, self._profile.size, direct)
             try:
-                run = self._measure(run, fio, file, work, watch)
+                run = self._measure(run, site, watch)
             except DriveproofError as error:
                 run = replace(run, phases=self._phases)
                 run = self._failed(run, error, watch)
@@ -167,19 +157,14 @@ class Session:
                 raise
             return self._end(run, begun, watch)
 
-    def _measure(
-        self, run: Run, fio: FioProgram, file: TestFile, work: command.FioTarget, watch: Watch
-    ) -> Run:
+    def _measure(self, run: Run, site: Site, watch: Watch) -> Run:
         pace = Pace(self._profile)
         self._observer(
             events.Started(self._profile, run.target, run.environment, pace.remaining(), run.notes)
         )
         with inhibit_suspend("A drive is being measured"):
             tools = Tools(
-                place=work,
-                descriptor=file.descriptor,
-                fio=fio.path,
-                engine=self._engine,
+                site=site,
                 interval=self._interval,
                 watch=watch,
                 pace=pace,
@@ -187,7 +172,8 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 observer=self._observer,
             )
-            lay_out(tools)
+            if site.layout is not None:
+                lay_out(tools, site.layout, self._profile.size)
             for index, phase in enumerate(self._profile.phases):
                 if index:
                     self._pause(self._profile.pause)
@@ -249,20 +235,35 @@ class Session:
         self._observer(events.Ended(run))
         return run
 
+    def _site(self) -> AbstractContextManager[Site]:
+        if is_device(self._path):
+            return device_site(
+                self._path,
+                self._profile,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                engine=self._engine,
+                interval=self._interval,
+            )
+        check_size(self._profile)
+        fio = self._find_fio()
+        return folder_site(
+            examine(self._path, self._ask_inventory(), self._sysfs),
+            self._profile,
+            fio,
+            self._ledger,
+            engine=self._engine,
+            interval=self._interval,
+            cancelled=lambda: self._cancelled,
+        )
+
     @contextmanager
-    def _watch(self, place: Place) -> Iterator[Watch]:
-        # Copy-on-write file systems and data journals write much more than the test does: what is
-        # foreign cannot be told apart there.
-        own = place.traits.copy_on_write or place.journals_data
-        watch = Watch(None if own else place.counted, place.drives, self._sysfs)
+    def _watch(self, site: Site) -> Iterator[Watch]:
+        watch = Watch(site.counted, site.drives, self._sysfs)
         try:
             yield watch
         finally:
             watch.close()
-
-
-def _io_path(place: Place, direct: bool) -> str:
-    """How the I/O reaches the device: what O_DIRECT answers is not all of it."""
-    if place.memory:
-        return MEMORY
-    return DIRECT if direct and not place.journals_data else BUFFERED

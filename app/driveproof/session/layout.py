@@ -8,25 +8,27 @@ import time
 from collections.abc import Callable
 
 from driveproof.domain.errors import MachineError
-from driveproof.fio import command
+from driveproof.fio.process import Launch
 from driveproof.session import events
 from driveproof.session.phase import Tools
 from driveproof.session.repeat import FioRun
 
 
-def lay_out(tools: Tools) -> None:
-    """Write the whole test file. Raises MachineError when it cannot be; a cancel ends it early."""
+def lay_out(tools: Tools, launch: Launch, total: int) -> None:
+    """Write the whole test file of `total` bytes.
+
+    Raises MachineError when it cannot be; a cancel ends it early.
+    """
     if tools.cancelled():
         return
     begun = time.monotonic()
-    total = tools.place.size
 
     def tell(done: int) -> None:
         tools.pace.layout(done, total, time.monotonic() - begun)
         tools.observer(events.Preparing(done, total, tools.pace.remaining()))
 
     tell(0)
-    ending = tools.start(_job(tools, tell))
+    ending = tools.start(_job(tools, launch, tell))
     if ending.cancelled:
         return
     if ending.failure is not None:
@@ -40,10 +42,9 @@ def lay_out(tools: Tools) -> None:
     tools.pace.layout_ended(time.monotonic() - begun)
 
 
-def _job(tools: Tools, tell: Callable[[int], None]) -> FioRun:
+def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
     return FioRun(
-        command.prepare_layout(tools.place, interval=tools.interval, fio=tools.fio),
-        keep_open=(tools.descriptor,),
+        launch,
         interval=tools.interval,
         cancelled=tools.cancelled,
         on_report=lambda report: tell(report.snapshot.get("write").bytes),

@@ -19,6 +19,7 @@ from driveproof.session import events
 from driveproof.session.measure import Point, miscounted, results, sample
 from driveproof.session.pace import Pace
 from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.site import Site
 from driveproof.session.watch import Watch
 
 # A repeat that was cut short counts only if it measured this long (seconds).
@@ -27,12 +28,9 @@ SHORTEST = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
-    """What every phase of a run works with; `place` is reached through `descriptor`."""
+    """What every phase of a run works with."""
 
-    place: command.FioTarget
-    descriptor: int
-    fio: str
-    engine: str | None
+    site: Site
     interval: float
     watch: Watch
     pace: Pace
@@ -51,6 +49,8 @@ class PhaseRunner:
         self._tools = tools
         self._points: list[Point] = []
         self._device_start: int | None = None
+        self._started = datetime.now(UTC)
+        self._begun = time.monotonic()
         self.result: PhaseResult | None = None
 
     def run(self) -> DriveproofError | None:
@@ -69,37 +69,35 @@ class PhaseRunner:
     def _repeat(self, order: int) -> DriveproofError | None:
         tools = self._tools
         phase = self._phase
-        line = command.prepare(
-            phase,
-            tools.place,
-            order=order,
-            interval=tools.interval,
-            engine=tools.engine,
-            fio=tools.fio,
-        )
-        engine = command.engine_for(phase, tools.engine)
+        launch = tools.site.launch(phase, order)
+        line = launch.command
+        engine = command.engine_for(phase, tools.site.engine)
         if self.result is None:
             self.result = self._empty(line, engine)
         tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
         self._points = []
-        self._device_start = tools.watch.bytes_done()
-        started, begun = datetime.now(UTC), time.monotonic()
+        self._begin()
         job = FioRun(
-            line,
-            keep_open=(tools.descriptor,),
+            launch,
             interval=tools.interval,
             cancelled=tools.cancelled,
             on_report=lambda report: self._report(report, order),
             on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
+            on_start=self._begin,
         )
         ending = tools.start(job)
-        tools.pace.repeat_ended(self._index, time.monotonic() - begun)
+        tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
         if ending.failure is None and not ending.cancelled and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase)
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
                 return MachineError(f"{wrong}.", "Is the device still there?")
-        self._add(order, ending, started)
+        self._add(order, ending)
         return ending.failure
+
+    def _begin(self) -> None:
+        """What is counted from here: a person may have thought long before fio was started."""
+        self._device_start = self._tools.watch.bytes_done()
+        self._started, self._begun = datetime.now(UTC), time.monotonic()
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
@@ -125,12 +123,7 @@ class PhaseRunner:
             )
         )
 
-    def _add(
-        self,
-        order: int,
-        ending: Ending,
-        started: datetime,
-    ) -> None:
+    def _add(self, order: int, ending: Ending) -> None:
         """Keep a repeat that is whole, or the measured part of one that was cut short."""
         whole = ending.failure is None and not ending.cancelled
         found, disturbed = results(self._points, self._phase, self._tools.interval, whole=whole)
@@ -145,7 +138,7 @@ class PhaseRunner:
             directions=found,
             disturbed=disturbed,
             fio_json=ending.final.text if ending.final else None,
-            started=started,
+            started=self._started,
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat))
@@ -161,7 +154,7 @@ class PhaseRunner:
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
             engine=engine,
-            direct=self._tools.place.direct,
+            direct=self._tools.site.direct,
             command=line,
             warmup=phase.warmup,
             planned_seconds=phase.seconds,

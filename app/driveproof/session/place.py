@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
@@ -87,21 +87,13 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     counted = drive.name if drive else (sysfs.disk_of(name) if name and len(members) < 2 else None)
     room = space(folder)
     usable = room.used + room.free_for_user
-    target = Target(
-        path=folder,
-        kind="file",
+    lies_on = tuple(dict.fromkeys(layer.device.path for layer in stack))
+    target = replace(
+        target_of(folder, "file", device, drive, lies_on),
         device=device.path if device else (f"/dev/{name}" if name else None),
-        model=(drive.model or drive.title) if drive else None,
-        serial=(drive.serial or None) if drive else None,
-        wwn=(drive.wwn or None) if drive else None,
-        firmware=(drive.firmware or None) if drive else None,
-        size=drive.size if drive else (device.size if device else None),
-        bus=(drive.bus or None) if drive else None,
-        drive=drive.identity if drive else (device.identity if device else None),
         filesystem=mount.filesystem,
         mount_point=mount.path,
         mount_options=tuple(mount.options),
-        stack=tuple(dict.fromkeys(layer.device.path for layer in stack)),
     )
     return Place(
         folder=folder,
@@ -116,6 +108,29 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     )
 
 
+def target_of(
+    path: str,
+    kind: str,
+    device: BlockDevice | None,
+    drive: BlockDevice | None,
+    stack: tuple[str, ...],
+) -> Target:
+    """What is said of a target by the device that holds it and the only drive below that."""
+    return Target(
+        path=path,
+        kind=kind,
+        device=device.path if device else None,
+        model=(drive.model or drive.title) if drive else None,
+        serial=(drive.serial or None) if drive else None,
+        wwn=(drive.wwn or None) if drive else None,
+        firmware=(drive.firmware or None) if drive else None,
+        size=drive.size if drive else (device.size if device else None),
+        bus=(drive.bus or None) if drive else None,
+        drive=drive.identity if drive else (device.identity if device else None),
+        stack=stack,
+    )
+
+
 def _check_kind(folder: str) -> None:
     try:
         mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
@@ -123,12 +138,6 @@ def _check_kind(folder: str) -> None:
         raise MachineError(
             f"{folder} cannot be used: {error.strerror}.", "Choose an existing folder."
         ) from error
-    if stat.S_ISBLK(mode):
-        raise MachineError(
-            f"{folder} is a device; measuring a raw device needs the privileged helper, which this"
-            " version does not have.",
-            "Choose a folder on a file system of this device: 'driveproof list' names its mounts.",
-        )
     if not stat.S_ISDIR(mode):
         raise MachineError(
             f"{folder} is a file, not a folder.", "Choose the folder to make a test file in."
@@ -172,7 +181,12 @@ def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[str, ...]:
 def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple[str, ...]:
     if inventory is not None or found.memory or found.network:
         return ()
-    return ("UDisks2 did not answer, so the drive's model and firmware are not known.",)
+    return (unknown_note(),)
+
+
+def unknown_note() -> str:
+    """What stands beside the numbers when nobody told what the drive is."""
+    return "UDisks2 did not answer, so the drive's model and firmware are not known."
 
 
 def _drives(

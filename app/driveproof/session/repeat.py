@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.fio.process import FioProcess
+from driveproof.fio.process import Launch, RunningFio
 from driveproof.fio.stream import BrokenOutputError, Report, Stream
 from driveproof.session.measure import STALL_INTERVALS
 
@@ -58,43 +58,53 @@ class Ending:
 
 
 class FioRun:
-    """Runs one fio; `on_report` gets each snapshot, `on_silence` the seconds without one.
+    """Runs one fio; `on_start` is called once it runs, `on_report` gets each snapshot, `on_silence`
+    the seconds without one.
 
     After `patience` seconds of silence the device is given up.
     """
 
     def __init__(
         self,
-        command: Sequence[str],
+        launch: Launch,
         *,
-        keep_open: Sequence[int],
         interval: float,
         cancelled: Callable[[], bool],
         on_report: Callable[[Report], None],
         on_silence: Callable[[float], None],
+        on_start: Callable[[], None] = lambda: None,
         patience: float = SILENCE,
     ) -> None:
-        self._command = tuple(command)
-        self._keep_open = tuple(keep_open)
+        self._launch = launch
         self._interval = interval
         self._cancelled = cancelled
         self._on_report = on_report
         self._on_silence = on_silence
+        self._on_start = on_start
         self._patience = patience
-        self._process: FioProcess | None = None
+        self._process: RunningFio | None = None
 
     def wake(self) -> None:
         """Look at `cancelled` now; may be called from any thread and from a signal handler."""
         process = self._process
         if process is not None:
             process.wake()
+        else:
+            self._launch.abort()
 
     def run(self) -> Ending:
         """Start fio, and return when it has ended or was ended."""
-        process = FioProcess(self._command, keep_open=self._keep_open)
+        if self._cancelled():
+            return Ending(None, None, True)
+        try:
+            process = self._launch.start()
+        except DriveproofError as error:
+            cancelled = self._cancelled()  # then it is no wonder that it did not start
+            return Ending(None, None if cancelled else error, cancelled)
         self._process = process
         stream = Stream()
         try:
+            self._on_start()
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
             failure = MachineError(f"{error}.", "Is this a released version of fio?")
@@ -110,7 +120,7 @@ class FioRun:
             return Ending(stream.final, None, True)
         return Ending(stream.final, failure or _failure(process, stream, status), False)
 
-    def _follow(self, process: FioProcess, stream: Stream) -> DriveproofError | None:
+    def _follow(self, process: RunningFio, stream: Stream) -> DriveproofError | None:
         last = time.monotonic() + START
         while not self._cancelled():
             try:
@@ -135,7 +145,7 @@ class FioRun:
                 self._on_silence(silence)
         return None
 
-    def _rest(self, process: FioProcess, stream: Stream) -> None:
+    def _rest(self, process: RunningFio, stream: Stream) -> None:
         """What fio still said after it was asked to end."""
         try:
             while (data := process.output.get(timeout=self._interval)) is not None:
@@ -145,9 +155,11 @@ class FioRun:
             return  # the snapshots until here are good; the ending of a cancelled fio is a bonus
 
 
-def _failure(process: FioProcess, stream: Stream, status: int | None) -> DriveproofError | None:
+def _failure(process: RunningFio, stream: Stream, status: int | None) -> DriveproofError | None:
     final = stream.final
     said = "\n".join([process.errors(), *stream.messages])
+    if process.failure is not None:
+        return process.failure
     if status == 0 and final is not None and not final.error and not final.total_err:
         return None
     for words, (message, advice) in _CAUSES.items():

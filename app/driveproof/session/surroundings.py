@@ -6,32 +6,30 @@ from __future__ import annotations
 
 import driveproof
 from driveproof.domain.run import BUFFERED, MEMORY, Environment
-from driveproof.fio.program import FioProgram
 from driveproof.session.place import Place
+from driveproof.session.site import Site
 from driveproof.session.watch import Watch
 from driveproof.system import machine
 
 
-def environment(
-    place: Place, fio: FioProgram, io_path: str, size: int, watch: Watch
-) -> Environment:
+def environment(site: Site, watch: Watch) -> Environment:
     """What is kept with a run about the machine, before it begins."""
     found = machine.environment()
     return Environment(
         kernel=found.kernel,
-        fio=fio.number,
+        fio=site.fio,
         driveproof=driveproof.__version__,
         cpu=found.cpu,
         cpus=found.cpus,
         memory=found.memory,
-        scheduler=place.scheduler,
+        scheduler=site.scheduler,
         power_source=found.power_source,
         power_profile=found.power_profile,
         governor=found.governor,
         temperature_before=watch.temperature,
-        fill=place.fill,
-        io_path=io_path,
-        test_file_size=size,
+        fill=site.fill,
+        io_path=site.io_path,
+        test_file_size=site.test_file_size,
     )
 
 

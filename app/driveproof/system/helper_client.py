@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,6 +106,11 @@ class HelperJob:
         self._connection.close()
 
 
+Opened = Callable[[Callable[[], None]], None]
+"""Called as soon as there is a connection, with what ends it from any thread: a call that waits
+for the person at the prompt raises then, and the helper takes the prompt away."""
+
+
 class Helper:
     """What the helper does for a person who may be asked for a password."""
 
@@ -119,10 +125,17 @@ class Helper:
             self._check(connection)
 
     def start_read_test(
-        self, claim: Claim, phase: Phase, offset: int = 0, length: int = 0
+        self,
+        claim: Claim,
+        phase: Phase,
+        offset: int = 0,
+        length: int = 0,
+        *,
+        opened: Opened | None = None,
     ) -> HelperJob:
         """fio reads a device; a length of 0 is to its end. Raises DriveproofError."""
-        return self._start("StartReadTest", _wire(claim), phase.wire(), offset, length)
+        body = (_wire(claim), phase.wire(), offset, length)
+        return self._start("StartReadTest", *body, opened=opened)
 
     def start_write_test(self, claim: Claim, phase: Phase, offset: int, length: int) -> HelperJob:
         """fio overwrites a range of a device that nothing uses. Raises DriveproofError."""
@@ -167,9 +180,11 @@ class Helper:
                 # Leaving would do it too, but not before somebody looks.
                 self._call(connection, "SetScheduler", _wire(claim), "")
 
-    def _start(self, method: str, *body: Any) -> HelperJob:
+    def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
             connection = stack.enter_context(self._connected())
+            if opened is not None:
+                opened(lambda: _hang_up(connection))
             self._check(connection)
             rule = MatchRule(
                 type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
@@ -232,6 +247,11 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     )
 
 
+def _hang_up(connection: DBusConnection) -> None:
+    with contextlib.suppress(OSError):
+        connection.sock.shutdown(socket.SHUT_RDWR)
+
+
 def _wire(claim: Claim) -> tuple[str, int, int]:
     return claim.path, claim.number, claim.sequence
 
@@ -240,7 +260,8 @@ def _failure(error: BusCallError) -> DriveproofError:
     """The error of a call as one of ours."""
     if error.name in _MISSING:
         return MachineError(
-            "Driveproof's helper is not installed.", "What needs root works only with it."
+            "Driveproof's helper is not installed.",
+            "What needs root works only with it (docs/helper.md); a folder is measured without it.",
         )
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return MachineError(_ENDED)
@@ -252,7 +273,10 @@ def _failure(error: BusCallError) -> DriveproofError:
 
 def _refusal(name: ErrorName, text: str) -> DriveproofError:
     match name:
-        case ErrorName.NOT_AUTHORIZED | ErrorName.CANCELLED:
+        case ErrorName.NOT_AUTHORIZED:
+            advice = "Start it where you can be asked for a password: in a desktop session."
+            return RefusedError(text, advice)
+        case ErrorName.CANCELLED:
             return RefusedError(text)
         case ErrorName.INVALID_ARGUMENT:
             return UsageError(text)

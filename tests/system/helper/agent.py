@@ -38,20 +38,21 @@ class Prompt:
 
 
 class Agent:
-    """Registered for this very process, whose connections are the callers of the tests."""
+    """Registered for a process: this very one, whose connections are the callers of the tests."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, pid: int | None = None) -> None:
+        pid = os.getpid() if pid is None else pid
         self._connection = open_dbus_connection(address, enable_fds=True)
         self._lock = threading.Lock()
         self._standing: dict[str, Prompt] = {}
         self.answer = "allow"  # or "dismiss", or "wait" for the test to do either
         self.seen: list[Prompt] = []
         self.arrived: queue.SimpleQueue[Prompt] = queue.SimpleQueue()
-        fields = Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
         subject = {
-            "pid": ("u", os.getpid()),
+            "pid": ("u", pid),
             "start-time": ("t", int(fields[19])),
-            "uid": ("i", 0),
+            "uid": ("i", Path(f"/proc/{pid}").stat().st_uid),
         }
         reply = self._connection.send_and_get_reply(
             new_method_call(

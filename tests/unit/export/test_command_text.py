@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.profile import Phase
-from driveproof.domain.run import PhaseResult
-from driveproof.export.command_text import shell_command
-from driveproof.fio.command import FioTarget, prepare
+from driveproof.domain.run import PhaseResult, Target
+from driveproof.export.command_text import explanation, shell_command
+from driveproof.fio.command import FioTarget, prepare, prepare_on_device
 
 PHASE = Phase("Random 4 KiB, Q1", "read", "random", 4096, 1, warmup=0.1, seconds=0.5)
 
@@ -46,3 +46,10 @@ def test_nothing_else_is_changed() -> None:
     assert said[:3] == ["cd", "/mnt/x", "&&"]
     assert set(line) - set(said) == {"--filename=/proc/self/fd/7", "--allow_file_create=0"}
     assert set(said[3:]) - set(line) == {"--filename=fio-test-file"}
+
+
+def test_on_a_device_it_is_left_as_it_is() -> None:
+    line = prepare_on_device(PHASE, "/dev/sda", 2**20)
+    assert shlex.split(shell_command(result(line), "/dev/disk/by-id/x")) == list(line)
+    assert "root" in explanation(Target("/dev/sda", "device"))
+    assert "file" in explanation(Target("/mnt", "file"))

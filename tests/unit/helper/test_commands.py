@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from driveproof.domain import profile
+from driveproof.domain.errors import UsageError
 from driveproof.domain.profile_reader import ENGINES
 from driveproof.fio import command
 from driveproof.helper.commands import find, fio, hdparm, smartctl
@@ -24,6 +26,7 @@ from driveproof.helper.protocol import (
     Pattern,
     Phase,
 )
+from driveproof.system.helper_phase import read_phase
 
 READ = Phase(
     direction=Direction.READ,
@@ -101,6 +104,38 @@ def test_the_same_measurement_as_on_a_file(
     )
     ours = {"--invalidate=0", "--offset=0", "--readonly", "--name=driveproof"}
     assert set(here) - ours == {each for each in on_file if not each.startswith("--name=")}
+
+
+@pytest.mark.parametrize("pattern", ["sequential", "random"])
+@pytest.mark.parametrize("depth", [1, 8])
+@pytest.mark.parametrize("jobs", [1, 4])
+@pytest.mark.parametrize("engine", [None, "io_uring"])
+def test_what_is_kept_beside_a_result_is_what_runs(
+    pattern: str, depth: int, jobs: int, engine: str | None
+) -> None:
+    """Word for word: whoever repeats it by hand measures the same."""
+    phase = profile.Phase("", "read", pattern, 65536, depth, jobs, 0.5, 2.0)
+    size = 100 * MIB + 4096
+    kept = command.prepare_on_device(phase, "/dev/sda", size, order=3, interval=0.1, engine=engine)
+    how = read_phase(phase, command.engine_for(phase, engine), seed=command.SEED + 3, interval=0.1)
+    assert kept == fio("fio", how, "/dev/sda", 0, size)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"queue_depth": 1000}, "queue depth 1000"),
+        ({"block_size": 1000}, "block size 1000"),
+        ({"seconds": 86400.0}, "milliseconds 86400500"),
+        ({"block_size": 16 * MIB, "queue_depth": 256}, "need more than"),
+    ],
+)
+def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
+    phase = replace(profile.Phase("", "read", "random", 4096, 8), **changed)
+    with pytest.raises(UsageError, match=said):
+        read_phase(phase, "libaio", seed=1, interval=0.25)
+    with pytest.raises(UsageError, match="sync2"):
+        read_phase(phase, "sync2", seed=1, interval=0.25)
 
 
 @pytest.mark.parametrize("engine", list(Engine))

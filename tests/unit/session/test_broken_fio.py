@@ -21,6 +21,7 @@ from tests.unit.fio.recorded import DATA, VERSION
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CANCELLED, FAILED
+from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
 from driveproof.session import events
 from driveproof.session.engine import Session
@@ -203,8 +204,7 @@ def test_what_closes_its_output_and_lives_on_is_ended(
 def test_a_device_that_never_answers_is_given_up(tmp_path: Path) -> None:
     told: list[float] = []
     job = FioRun(
-        ["sleep", "600"],
-        keep_open=(),
+        LocalLaunch(("sleep", "600")),
         interval=0.1,
         cancelled=lambda: False,
         on_report=lambda _: None,
@@ -221,8 +221,7 @@ def test_cancel_wakes_a_wait(tmp_path: Path) -> None:
     """With an hour between snapshots, only the wake can end the wait."""
     cancelled = threading.Event()
     job = FioRun(
-        ["sleep", "600"],
-        keep_open=(),
+        LocalLaunch(("sleep", "600")),
         interval=3600.0,
         cancelled=cancelled.is_set,
         on_report=lambda _: None,

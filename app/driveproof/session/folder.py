@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A folder as the site of a run: a test file without a name, and an fio of our own on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from driveproof.domain.errors import CancelledError
+from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.run import BUFFERED, DIRECT, MEMORY
+from driveproof.fio import command
+from driveproof.fio.process import LocalLaunch
+from driveproof.fio.program import FioProgram
+from driveproof.session.place import Place, check_room
+from driveproof.session.site import Site
+from driveproof.session.surroundings import notes
+from driveproof.session.testfile import Ledger, TestFile, sweep
+
+
+@contextmanager
+def folder_site(
+    place: Place,
+    profile: Profile,
+    fio: FioProgram,
+    ledger: Ledger,
+    *,
+    engine: str | None,
+    interval: float,
+    cancelled: Callable[[], bool],
+) -> Iterator[Site]:
+    """The test file, as long as the run needs it.
+
+    Raises MachineError when the folder does not take it, CancelledError when it is not wanted.
+    """
+    sweep(place.folder)
+    check_room(place, profile)
+    if cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    with TestFile(place.folder, profile.size, ledger) as file:
+        direct = file.takes_direct()
+        work = command.FioTarget(file.path, profile.size, direct)
+        io_path = _io_path(place, direct)
+        descriptors = (file.descriptor,)
+
+        def launch(phase: Phase, order: int) -> LocalLaunch:
+            line = command.prepare(
+                phase, work, order=order, interval=interval, engine=engine, fio=fio.path
+            )
+            return LocalLaunch(line, descriptors)
+
+        layout = command.prepare_layout(work, interval=interval, fio=fio.path)
+        # Copy-on-write file systems and data journals write much more than the test does: what is
+        # foreign cannot be told apart there.
+        own = place.traits.copy_on_write or place.journals_data
+        yield Site(
+            profile=profile,
+            target=place.target,
+            fio=fio.number,
+            engine=engine,
+            direct=direct,
+            io_path=io_path,
+            launch=launch,
+            layout=LocalLaunch(layout, descriptors),
+            test_file_size=profile.size,
+            counted=None if own else place.counted,
+            drives=place.drives,
+            scheduler=place.scheduler,
+            fill=place.fill,
+            notes=notes(place, io_path),
+        )
+
+
+def _io_path(place: Place, direct: bool) -> str:
+    """How the I/O reaches the device: what O_DIRECT answers is not all of it."""
+    if place.memory:
+        return MEMORY
+    return DIRECT if direct and not place.journals_data else BUFFERED

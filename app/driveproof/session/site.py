@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where a run works, ready to be measured: a test file of ours, or a device through the helper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.run import Target
+from driveproof.fio.process import Launch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """What is measured, how fio is started on it, and what belongs beside its numbers.
+
+    `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
+    (`order` from 1). `layout` fills what is read later, None where nothing is written. `counted`
+    is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
+    else; `drives` are those with a thermometer.
+    """
+
+    profile: Profile
+    target: Target
+    fio: str
+    engine: str | None
+    direct: bool
+    io_path: str
+    launch: Callable[[Phase, int], Launch]
+    layout: Launch | None
+    test_file_size: int | None
+    counted: str | None
+    drives: tuple[str, ...]
+    scheduler: str | None
+    fill: float | None
+    notes: tuple[str, ...]

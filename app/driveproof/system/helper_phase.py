@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A phase of a profile in the words of the privileged helper."""
+
+from __future__ import annotations
+
+from driveproof.domain import profile
+from driveproof.domain.errors import UsageError
+from driveproof.helper.protocol import Direction, Engine, HelperError, Pattern, Phase
+
+
+def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float) -> Phase:
+    """A read phase of a profile as the helper takes it; `interval` in seconds between snapshots.
+
+    Raises UsageError for what it does not take.
+    """
+    try:
+        found = Phase(
+            direction=Direction.READ,
+            pattern=Pattern[phase.pattern.upper()],
+            engine=Engine[engine.upper()],
+            block_size=phase.block_size,
+            queue_depth=phase.queue_depth,
+            jobs=phase.jobs,
+            read_share=0,
+            direct=True,
+            milliseconds=round((phase.warmup + phase.seconds) * 1000),
+            interval=round(interval * 1000),
+            seed=seed,
+            limit=0,
+        )
+        found.check()
+    except KeyError as error:
+        raise UsageError(f"A device cannot be read with the engine {engine}.") from error
+    except HelperError as error:
+        raise UsageError(f"A device cannot be read like this: {error.text}") from error
+    return found
