@@ -8,6 +8,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -115,7 +116,8 @@ def screen() -> Iterator[str]:
             display = f":{number.readline().strip()}"
         if display == ":":
             raise RuntimeError("Xvfb did not start")
-        environment = {"PATH": os.environ["PATH"], "DISPLAY": display, "HOME": "/nonexistent"}
+        home = stack.enter_context(tempfile.TemporaryDirectory())  # it writes a cache there
+        environment = {"PATH": os.environ["PATH"], "DISPLAY": display, "HOME": home}
         manager = process("openbox", "--sm-disable", env=environment, stderr=subprocess.DEVNULL)
         stack.enter_context(manager)
         _until(lambda: _managed(display), "a window manager")
