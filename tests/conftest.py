@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import Any
 
 import pytest
@@ -15,6 +16,13 @@ from xdist.scheduler import LoadScopeScheduling
 # folder: they share one worker and run one after the other, while the rest is spread.
 FOLDER = "tests/system/"
 MACHINE = {"bus", "xvfb"}
+
+# In the background of a shell without job control an interrupt is ignored, and what we start would
+# inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 settings.register_profile(

@@ -7,12 +7,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import PROJECT, run
+from tests.system.conftest import run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
 from tests.system.helper.conftest import Desk, Disk
@@ -130,7 +129,9 @@ def test_what_people_are_told(
         run("umount", str(tmp_path))
 
 
-def test_a_program_of_somebody_without_rights(helper: Process, desk: Desk, disk: Disk) -> None:
+def test_a_program_of_somebody_without_rights(
+    helper: Process, desk: Desk, disk: Disk, launcher: Path
+) -> None:
     """In a process of its own, without an agent: a clear no, and nothing happens."""
     code = (
         "import sys\n"
@@ -143,10 +144,15 @@ def test_a_program_of_somebody_without_rights(helper: Process, desk: Desk, disk:
         "except DriveproofError as error:\n"
         "    print(error.exit_status, error)\n"
     )
+    folders = [
+        *launcher.parents[1].rglob("driveproof/__init__.py"),
+        *launcher.parents[1].rglob("jeepney/__init__.py"),
+    ]
+    places = ":".join(str(found.parents[1]) for found in folders)
     done = subprocess.run(
-        [sys.executable, "-c", code, disk.path, desk.address],
+        ["/usr/bin/python3", "-c", code, disk.path, desk.address],
         user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(PROJECT / "app")},
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": places},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.stdout.startswith("4 This needs an authorization"), done.stderr

@@ -80,8 +80,11 @@ class Machine:
             pytest.fail("the mount namespace could not be made")
 
     def inside(self, *command: str) -> list[str]:
-        """The command that runs this in the namespace."""
-        return [program("nsenter"), f"--mount=/proc/{self._keeper.pid}/ns/mnt", "--", *command]
+        """The command that runs this in the namespace, and where we are in a chroot, in that."""
+        there = f"/proc/{self._keeper.pid}"
+        return [
+            program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root", "--", *command
+        ]  # fmt: skip
 
     def make(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """As a person types it, in the checkout."""
