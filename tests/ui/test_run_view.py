@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, Run
+from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Run
+from driveproof.domain.units import format_latency
 from driveproof.export.command_text import shell_command
 from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.pages.run_view import RunView
@@ -48,6 +49,22 @@ def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
 def texts(view: RunView) -> str:
     shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
     return "\n".join(shown).replace("\u202f", " ")
+
+
+def test_where_latency_is_the_question_it_is_the_answer(run: Run) -> None:
+    single = [replace(p, queue_depth=1, jobs=1) for p in run.phases if p.pattern == "random"]
+    reads = [phase for phase in single if phase.direction == "read"][:1]
+    asked = replace(run, phases=tuple(reads))
+    typical = reads[0].summary("read", METRICS["p50"])
+    slow = reads[0].summary("read", METRICS["p99"])
+    assert typical
+    assert slow
+    said = words.headline(asked)
+    assert said.startswith("A random read of 4\u202fKiB takes ")
+    assert format_latency(typical.median) in said
+    assert said.endswith(f"1 in 100 {format_latency(slow.median)} or longer.")
+    assert words.headline(replace(asked, status=CANCELLED)).endswith(said)
+    assert "IOPS" in words.headline(run)  # with a sequential test beside it
 
 
 @pytest.mark.parametrize("width", [992, 560])

@@ -12,10 +12,17 @@ from driveproof.domain.run import (
     CUT_SHORT,
     FAILED,
     MEMORY,
+    METRICS,
     PhaseResult,
     Run,
 )
-from driveproof.domain.units import NARROW, format_duration, format_size
+from driveproof.domain.units import (
+    NARROW,
+    block_size_text,
+    format_duration,
+    format_latency,
+    format_size,
+)
 from driveproof.export.command_text import shell_command
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import best, write_metric
@@ -41,7 +48,45 @@ def when(run: Run) -> str:
 
 
 def headline(run: Run, *, binary: bool = False) -> str:
-    """The answer in a sentence: the best of sequential and of random access, then how it ended."""
+    """The answer in a sentence: the best of sequential and of random access, then how it ended.
+
+    Where every test asked for one small block after the other, latency is the question.
+    """
+    return _ended(run, _latencies(run) or _speeds(run, binary=binary))
+
+
+def _latencies(run: Run) -> str:
+    single = [
+        phase.pattern == "random" and phase.queue_depth * phase.jobs == 1 for phase in run.phases
+    ]
+    if not single or not all(single):
+        return ""
+    told = []
+    for phase in run.phases:
+        for direction in phase.directions:
+            typical = phase.summary(direction, METRICS["p50"])
+            slow = phase.summary(direction, METRICS["p99"])
+            if typical is None or slow is None:
+                continue
+            words = {
+                "read": translate(
+                    "RunView", "A random read of {0} takes {1}; 1 in 100 {2} or longer."
+                ),
+                "write": translate(
+                    "RunView", "A random write of {0} takes {1}; 1 in 100 {2} or longer."
+                ),
+            }.get(direction, "")
+            told.append(
+                words.format(
+                    block_size_text(phase.block_size),
+                    format_latency(typical.median),
+                    format_latency(slow.median),
+                )
+            )
+    return " ".join(filter(None, told))
+
+
+def _speeds(run: Run, *, binary: bool) -> str:
     parts = []
     for primary, random in (("bandwidth", False), ("iops", True)):
         said = {
@@ -56,8 +101,10 @@ def headline(run: Run, *, binary: bool = False) -> str:
             each = [_verb(name, random=random).format(value) for name, value in said.items()]
             parts.append(", ".join(each))
     answer = "; ".join(parts)
-    if answer:
-        answer = answer[0].upper() + answer[1:] + "."
+    return answer[:1].upper() + answer[1:] + "." if answer else ""
+
+
+def _ended(run: Run, answer: str) -> str:
     if run.status == CANCELLED:
         done = translate("RunView", "Cancelled after {0}.").format(format_duration(run.seconds))
         return f"{done} {answer}".strip()
