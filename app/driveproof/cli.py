@@ -189,7 +189,7 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.inventory_text import inventory_table
 
-        print(inventory_table(inventory))
+        print(inventory_table(inventory, **terminal()))
     return 0
 
 

@@ -6,27 +6,31 @@ from __future__ import annotations
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.units import format_size, visible
+from driveproof.export.layout import cut, plain, table
 
 _HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Mounted on")
-_RIGHT = frozenset({2, 4})
+_LEFT = (0, 1, 3, 5)
 _WIDEST_TITLE = 40
 
 
-def inventory_table(inventory: Inventory) -> str:
-    """One line for each listed device, without a newline at the end; text that is safe to print."""
+def inventory_table(
+    inventory: Inventory, *, width: int | None = None, encoding: str = "utf-8"
+) -> str:
+    """One line for each listed device, without a newline at the end; text that is safe to print.
+
+    `width` is that of a terminal in columns: lines are cut there, None leaves them as they are.
+    """
     rows = [_row(device, inventory) for device in inventory.listed()]
     if not rows:
         return "No drives were found."
-    widths = [
-        max(len(row[column]) for row in (_HEADINGS, *rows)) for column in range(len(_HEADINGS))
-    ]
-    return "\n".join(_line(row, widths) for row in (_HEADINGS, *rows))
+    lines = table((_HEADINGS, *rows), _LEFT, encoding=encoding)
+    return "\n".join(
+        lines if width is None else (plain(cut(line, width), encoding) for line in lines)
+    )
 
 
 def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
-    title = visible(device.title)
-    if len(title) > _WIDEST_TITLE:
-        title = title[: _WIDEST_TITLE - 1] + "…"
+    title = cut(visible(device.title), _WIDEST_TITLE)
     mounts = [visible(mount.path) for mount, _ in inventory.mounts_above(device)]
     more = f" and {len(mounts) - 3} more" if len(mounts) > 3 else ""
     temperature = "" if device.temperature is None else f"{device.temperature:.0f} °C"
@@ -38,11 +42,3 @@ def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
         temperature,
         ", ".join(mounts[:3]) + more,
     )
-
-
-def _line(row: tuple[str, ...], widths: list[int]) -> str:
-    cells = [
-        cell.rjust(width) if column in _RIGHT else cell.ljust(width)
-        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-    ]
-    return "  ".join(cells).rstrip()

@@ -9,6 +9,7 @@ import json
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.export.inventory_json import drive_document, inventory_document
 from driveproof.export.inventory_text import inventory_table
+from driveproof.export.layout import columns_of
 
 DISK = BlockDevice(
     path="/dev/sda", name="sda", kind="ata", model="Disk", serial="S1", firmware="1.0", bus="sata",
@@ -81,3 +82,20 @@ def test_many_mounts_are_counted_and_no_drive_is_said() -> None:
     drive = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=1, mounts=mounts)
     assert "/m0, /m1, /m2 and 2 more" in inventory_table(Inventory((drive,)))
     assert inventory_table(Inventory()) == "No drives were found."
+
+
+def test_a_narrow_terminal_gets_no_broken_lines() -> None:
+    whole = inventory_table(INVENTORY).splitlines()
+    lines = inventory_table(INVENTORY, width=40).splitlines()
+    assert len(lines) == len(whole)
+    assert max(map(columns_of, lines)) <= 40 < max(map(columns_of, whole))
+    assert all(line.rstrip("…") in more for line, more in zip(lines, whole, strict=True))
+
+
+def test_a_terminal_without_unicode_and_wide_names_stay_aligned() -> None:
+    wide = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=10**9, model="硬盘")
+    thin = BlockDevice(path="/dev/sdb", name="sdb", kind="ata", size=10**9, model="Disk")
+    lines = inventory_table(Inventory((wide, thin))).splitlines()
+    ends = {columns_of(line[: line.index("1 GB")]) for line in lines[1:]}
+    assert len(ends) == 1
+    assert inventory_table(INVENTORY, encoding="ascii").isascii()
