@@ -54,6 +54,16 @@ def test_drives_stand_above_other_devices(theme: Theme) -> None:
     assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsSelectable
 
 
+def test_drives_of_one_model_are_told_apart(theme: Theme) -> None:
+    model = DrivesModel()
+    model.set_inventory(demo_inventory())
+    names = [device.name for device in demo_inventory().listed() if device.title.startswith("WDC")]
+    lines = [model.index(row).data(DriveRole.SUBTITLE) for row in (2, 3)]
+    assert [line.split(" · ")[0] for line in lines] == names
+    model.set_inventory(without(demo_inventory(), names[0]))
+    assert names[1] not in model.index(2).data(DriveRole.SUBTITLE)
+
+
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1), (1, 3)])
 def test_rows_move_without_losing_who_points_to_them(order: tuple[int, ...]) -> None:
     drives = [

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -59,9 +60,14 @@ def temperature_text(device: BlockDevice) -> str:
     return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
 
 
-def subtitle(device: BlockDevice, inventory: Inventory) -> str:
-    """The line below the title: size, bus or what it lies on, temperature."""
+def subtitle(device: BlockDevice, inventory: Inventory, *, twin: bool = False) -> str:
+    """The line below the title: size, bus or what it lies on, temperature.
+
+    A twin has the title of another row, so its kernel name is said too.
+    """
     parts = [format_size(device.size)] if device.size else [_tr("no medium")]
+    if twin:
+        parts.insert(0, shown(device.name))
     if device.kind in _DRIVES:
         parts.append(device.bus_title)
     elif below := inventory.parents(device):
@@ -175,12 +181,15 @@ def _rows(inventory: Inventory) -> list[Row]:
     drives: list[Row] = []
     others: list[Row] = []
     seen: dict[Hashable, int] = {}
-    for device in inventory.listed():
+    listed = inventory.listed()
+    titles = Counter(device.title for device in listed)
+    for device in listed:
         key = device_key(device)
         if key in seen:  # the same name twice in what the machine tells: keep them apart anyway
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1
-        row = Row(key, shown(device.title), subtitle(device, inventory), device)
+        line = subtitle(device, inventory, twin=titles[device.title] > 1)
+        row = Row(key, shown(device.title), line, device)
         (drives if device.kind in _DRIVES else others).append(row)
     rows: list[Row] = []
     if drives:
