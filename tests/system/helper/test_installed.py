@@ -83,7 +83,8 @@ class Machine:
         """The command that runs this in the namespace, and where we are in a chroot, in that."""
         there = f"/proc/{self._keeper.pid}"
         return [
-            program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root", "--", *command
+            program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root",
+            f"--wd={there}/cwd", "--", *command,
         ]  # fmt: skip
 
     def make(self, *arguments: str) -> subprocess.CompletedProcess[str]:
