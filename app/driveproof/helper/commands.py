@@ -15,6 +15,7 @@ from driveproof.helper.protocol import (
     HelperError,
     Pattern,
     Phase,
+    SelfTest,
     invalid,
 )
 
@@ -40,6 +41,13 @@ _HDPARM = {
     HdparmTest.CACHE: ("-T",),
     HdparmTest.BUFFERED: ("-t",),
     HdparmTest.DIRECT: ("-t", "--direct"),
+}
+
+_SELF_TESTS = {
+    SelfTest.ABORT: ("-X",),
+    SelfTest.SHORT: ("-t", "short"),
+    SelfTest.EXTENDED: ("-t", "long"),
+    SelfTest.CONVEYANCE: ("-t", "conveyance"),
 }
 
 
@@ -127,6 +135,11 @@ def smartctl(program: str, path: str) -> tuple[str, ...]:
     with the descriptor that is held: as long as it is, no other device can have that name.
     """
     return (program, "--json=c", "--xall", path)
+
+
+def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
+    """smartctl's arguments to begin or abort a drive's own test; it does not wait for its end."""
+    return (program, "--json=c", *_SELF_TESTS[test], path)
 
 
 def hdparm(program: str, test: HdparmTest, filename: str) -> tuple[str, ...]:

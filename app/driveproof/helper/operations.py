@@ -29,6 +29,7 @@ from driveproof.helper.protocol import (
     hdparm_test_of,
     invalid,
     phase_of,
+    self_test_of,
 )
 
 SMART_SECONDS = 60.0
@@ -143,6 +144,19 @@ def read_smart(body: tuple[Any, ...]) -> Operation:
     return _on_device(Action.READ_SMART, claim, build)
 
 
+def self_test(body: tuple[Any, ...]) -> Operation:
+    """The drive begins or aborts a test of itself."""
+    claim = claim_of(body[0])
+    test = self_test_of(body[1])
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        arguments = commands.self_test(commands.find("smartctl"), test, held.path)
+        capabilities = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
+        return Child(arguments, SMART_SECONDS, capabilities=capabilities)
+
+    return _on_device(Action.SELF_TEST, claim, build)
+
+
 def hdparm(body: tuple[Any, ...]) -> Operation:
     """One of hdparm's timings."""
     claim = claim_of(body[0])
@@ -164,3 +178,7 @@ def drop_caches(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     return Operation(
         Action.DROP_CACHES, "", lambda _: Ready(child, contextlib.ExitStack(), "caches")
     )
+
+
+BY_TOOLS = {"ReadSmart": read_smart, "StartSelfTest": self_test, "StartHdparm": hdparm}
+"""Methods that need nothing but their arguments."""

@@ -67,6 +67,7 @@ class Action(StrEnum):
     WRITE_TEST = "io.github.driveproof.helper1.write-test"
     TRIM = "io.github.driveproof.helper1.trim"
     READ_SMART = "io.github.driveproof.helper1.read-smart"
+    SELF_TEST = "io.github.driveproof.helper1.self-test"
     SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
     DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
     HDPARM = "io.github.driveproof.helper1.hdparm"
@@ -104,6 +105,15 @@ class HdparmTest(IntEnum):
     DIRECT = 2
 
 
+class SelfTest(IntEnum):
+    """A drive's test of itself, by its firmware: which one begins, or that it ends."""
+
+    ABORT = 0
+    SHORT = 1
+    EXTENDED = 2
+    CONVEYANCE = 3
+
+
 class Caches(IntEnum):
     """What the kernel drops: pages, dentries and inodes, or both (proc(5), drop_caches)."""
 
@@ -126,6 +136,7 @@ METHODS = {
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartTrim": Method(DEVICE + "tt", "oh"),
     "ReadSmart": Method(DEVICE, "oh"),
+    "StartSelfTest": Method(DEVICE + "u", "oh"),
     "StartHdparm": Method(DEVICE + "u", "oh"),
     "DropCaches": Method("u", "oh"),
     "SetScheduler": Method(DEVICE + "s", ""),
@@ -234,6 +245,12 @@ def hdparm_test_of(number: int) -> HdparmTest:
     """Which timing; raises InvalidArgument."""
     _bounded("hdparm test", number, 0, max(HdparmTest))
     return HdparmTest(number)
+
+
+def self_test_of(number: int) -> SelfTest:
+    """Which self-test; raises InvalidArgument."""
+    _bounded("self-test", number, 0, max(SelfTest))
+    return SelfTest(number)
 
 
 def caches_of(number: int) -> Caches:

@@ -183,13 +183,9 @@ class Service:
                 return operations.fio_test(body, Action.WRITE_TEST, settings.overtime)
             case "StartTrim":
                 return operations.trim(body, settings.worker)
-            case "ReadSmart":
-                return operations.read_smart(body)
-            case "StartHdparm":
-                return operations.hdparm(body)
             case "DropCaches":
                 return operations.drop_caches(body, settings.worker)
-        raise AssertionError(member)
+        return operations.BY_TOOLS[member](body)
 
     def _start(self, call: Incoming, operation: Operation) -> None:
         self._jobs.check_free(operation.look())

@@ -9,6 +9,7 @@ and the job ends with it.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import socket
 from collections.abc import Callable, Iterator
@@ -33,6 +34,7 @@ from driveproof.helper.protocol import (
     ErrorName,
     HdparmTest,
     Phase,
+    SelfTest,
 )
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.packages import install_advice
@@ -152,19 +154,27 @@ class Helper:
         """smartctl's report as JSON. Raises DriveproofError."""
         return self._start("ReadSmart", _wire(claim))
 
+    def self_test(self, claim: Claim, test: SelfTest) -> None:
+        """Let the drive begin a test of itself, or abort it. The drive goes on by itself; its
+        health data tell how far it is.
+
+        Raises DriveproofError, with smartctl's words when the drive does not do it.
+        """
+        text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
+        if ending.status or ending.reason:
+            said = smartctl_error(text) or ending.words.strip() or ending.reason
+            raise MachineError(
+                f"{claim.path} did not take the request for a self-test: {said}",
+                "Not every drive can test itself, and not every USB adapter passes it on.",
+            )
+
     def start_hdparm(self, claim: Claim, test: HdparmTest) -> HelperJob:
         """One of hdparm's timings. Raises DriveproofError."""
         return self._start("StartHdparm", _wire(claim), int(test))
 
     def drop_caches(self, caches: Caches = Caches.ALL) -> None:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
-        job = self._start("DropCaches", int(caches))
-        try:
-            with os.fdopen(job.output, "rb") as output:
-                output.read()
-            ending = job.wait()
-        finally:
-            job.close()
+        _, ending = self._whole("DropCaches", int(caches))
         if ending.status or ending.reason:
             raise MachineError(f"The caches were not emptied: {ending.words or ending.reason}")
 
@@ -179,6 +189,16 @@ class Helper:
             finally:
                 # Leaving would do it too, but not before somebody looks.
                 self._call(connection, "SetScheduler", _wire(claim), "")
+
+    def _whole(self, method: str, *body: Any) -> tuple[bytes, Ending]:
+        """A short job's output and end."""
+        job = self._start(method, *body)
+        try:
+            with os.fdopen(job.output, "rb") as output:
+                text = output.read()
+            return text, job.wait()
+        finally:
+            job.close()
 
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
@@ -245,6 +265,15 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     raise MachineError(
         "This kernel does not number its disks.", "Linux 5.15 and later can, and it is needed."
     )
+
+
+def smartctl_error(text: bytes) -> str:
+    """What went wrong in smartctl's words, from its JSON; "" where it does not say."""
+    with contextlib.suppress(ValueError, LookupError, TypeError):
+        for message in json.loads(text)["smartctl"]["messages"]:
+            if message["severity"] == "error":
+                return " ".join(str(message["string"]).split())
+    return ""
 
 
 def _hang_up(connection: DBusConnection) -> None:

@@ -19,7 +19,7 @@ from tests.system.helper.conftest import Desk, Disk
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.fio.stream import Stream
-from driveproof.helper.protocol import Caches, Claim, Direction
+from driveproof.helper.protocol import Caches, Claim, Direction, SelfTest
 from driveproof.system.helper_client import Ending, Helper, claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -95,6 +95,15 @@ def test_health_caches_and_schedulers(
     with pytest.raises(KeyError), client.scheduler(claim, other):
         raise KeyError
     assert file.read_text("ascii") == before
+
+
+def test_a_drive_that_cannot_test_itself(
+    helper: Process, agent: Agent, desk: Desk, disk: Disk
+) -> None:
+    for test in SelfTest:
+        with pytest.raises(MachineError, match=f"{disk.path} did not take .*: .*detect") as refused:
+            Helper(desk.address).self_test(claim_device(disk.path), test)
+        assert "Not every drive" in refused.value.advice
 
 
 def test_no_helper(desk: Desk, disk: Disk) -> None:

@@ -14,7 +14,7 @@ from driveproof.domain import profile
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile_reader import ENGINES
 from driveproof.fio import command
-from driveproof.helper.commands import find, fio, hdparm, smartctl
+from driveproof.helper.commands import find, fio, hdparm, self_test, smartctl
 from driveproof.helper.protocol import (
     HIGHEST,
     MIB,
@@ -25,6 +25,7 @@ from driveproof.helper.protocol import (
     HelperError,
     Pattern,
     Phase,
+    SelfTest,
 )
 from driveproof.system.helper_phase import read_phase
 
@@ -171,6 +172,20 @@ def test_smartctl() -> None:
     assert smartctl("/usr/sbin/smartctl", "/dev/sda") == (
         "/usr/sbin/smartctl", "--json=c", "--xall", "/dev/sda",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [
+        (SelfTest.ABORT, ("-X",)),
+        (SelfTest.SHORT, ("-t", "short")),
+        (SelfTest.EXTENDED, ("-t", "long")),
+        (SelfTest.CONVEYANCE, ("-t", "conveyance")),
+    ],
+)
+def test_self_tests(test: SelfTest, options: tuple[str, ...]) -> None:
+    arguments = self_test("/usr/sbin/smartctl", test, "/dev/sda")
+    assert arguments == ("/usr/sbin/smartctl", "--json=c", *options, "/dev/sda")
 
 
 @pytest.mark.parametrize(

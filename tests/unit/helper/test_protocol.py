@@ -30,6 +30,7 @@ from driveproof.helper.protocol import (
     hdparm_test_of,
     phase_of,
     scheduler_of,
+    self_test_of,
 )
 
 PHASE = Phase(0, 0, 0, 4096, 1, 1, 70, True, 1000, 250, 1, 0)
@@ -115,6 +116,12 @@ def test_ranges_beyond_every_device(offset: int, length: int) -> None:
 def test_unknown_hdparm_test(number: int) -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
         hdparm_test_of(number)
+
+
+@pytest.mark.parametrize("number", [4, 2**32 - 1])
+def test_unknown_self_test(number: int) -> None:
+    with pytest.raises(HelperError, match="InvalidArgument"):
+        self_test_of(number)
 
 
 @pytest.mark.parametrize("number", [0, 4, 2**32 - 1])
