@@ -136,15 +136,16 @@ def desk() -> Iterator[Desk]:
             ),
             "utf-8",
         )
-        bus = subprocess.Popen(
-            [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
-            stdout=subprocess.PIPE,
-        )
+        with (folder / "bus.log").open("wb") as log:
+            bus = subprocess.Popen(
+                [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
+                stdout=subprocess.PIPE, stderr=log,
+            )  # fmt: skip
         stack.callback(bus.wait, 15)
         stack.callback(bus.terminate)
         assert bus.stdout is not None
         stack.callback(bus.stdout.close)
-        assert bus.stdout.readline(), "dbus-daemon did not start"
+        assert bus.stdout.readline(), (folder / "bus.log").read_text()
         made = Desk(address, _launcher(folder), folder / "helper.log")
         authority = Service(_in_own_namespace(folder, polkitd), address, folder / "polkitd.log")
         stack.callback(authority.stop)
