@@ -98,12 +98,11 @@ def _verdict(reply: Incoming) -> HelperError | None:
     """None only for a clear yes; everything else is a no."""
     if reply.kind is MessageType.error:
         text = f"polkit cannot be asked whether this is allowed ({reply.error_name})."
-        return HelperError(ErrorName.NOT_AUTHORIZED, text)
+        return HelperError(ErrorName.NO_AUTHORITY, text)
     try:
         ((authorized, challenge, details),) = reply.body("(bba{ss})")
     except ValueError:
-        text = "polkit's answer cannot be understood."
-        return HelperError(ErrorName.NOT_AUTHORIZED, text)
+        return HelperError(ErrorName.NO_AUTHORITY, "polkit's answer cannot be understood.")
     if authorized is True:
         return None
     if details.get("polkit.dismissed"):

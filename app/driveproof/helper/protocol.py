@@ -29,6 +29,7 @@ class ErrorName(StrEnum):
     """The last part of an error's name on the bus."""
 
     NOT_AUTHORIZED = "NotAuthorized"
+    NO_AUTHORITY = "NoAuthority"
     CANCELLED = "Cancelled"
     INVALID_ARGUMENT = "InvalidArgument"
     DEVICE_CHANGED = "DeviceChanged"

@@ -41,6 +41,10 @@ class Schedulers:
     def __len__(self) -> int:
         return len(self._set)
 
+    def is_set(self, held: HeldDevice) -> bool:
+        """Whether somebody has set this device's."""
+        return held.sequence in self._set
+
     def check(self, owner: str, held: HeldDevice, name: str) -> None:
         """Raises Busy, InvalidArgument or Unsupported where `set` would."""
         setting = self._set.get(held.sequence)

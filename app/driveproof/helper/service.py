@@ -205,6 +205,11 @@ class Service:
         name = scheduler_of(body[1])
         with hold(claim) as held:
             self._schedulers.check(call.sender, held, name)
+            if not name and self._schedulers.is_set(held):
+                # One's own, which leaving puts back as well.
+                self._schedulers.set(call.sender, held, name)
+                self._replier.answer(call, None, ())
+                return
 
         def allowed() -> None:
             with hold(claim) as held:

@@ -51,7 +51,9 @@ _MISSING = {
     "org.freedesktop.DBus.Error.Spawn.ExecFailed",
 }
 _PACKAGES = {"smartctl": "smartmontools"}
+_INSTALL = "sudo make install-helper in Driveproof's folder, or the package driveproof-helper"
 _ADVICE = {
+    ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
     ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
     ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
     ErrorName.BUSY: "Wait until the other test has ended.",
@@ -233,7 +235,7 @@ class Helper:
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                "Install the helper and Driveproof in the same version.",
+                f"Install both in the same version: {_INSTALL}.",
             )
 
     def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
@@ -243,6 +245,8 @@ class Helper:
         try:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
         except BusCallError as error:
+            if error.name in _MISSING:  # it was there a moment ago
+                raise MachineError(_ENDED) from error
             raise _failure(error) from error
         except TimeoutError as error:
             raise MachineError("Nobody answered the question for authorization.") from error
@@ -290,7 +294,7 @@ def _failure(error: BusCallError) -> DriveproofError:
     if error.name in _MISSING:
         return MachineError(
             "Driveproof's helper is not installed.",
-            "What needs root works only with it (docs/helper.md); a folder is measured without it.",
+            f"Install it: {_INSTALL}. A folder is measured without it.",
         )
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return MachineError(_ENDED)
