@@ -9,7 +9,6 @@ and the job ends with it.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import socket
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from jeepney import DBusAddress, MatchRule
 from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import MessageFlag
 
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.domain.errors import MachineError
 from driveproof.helper.protocol import (
     API_VERSION,
     BUS_NAME,
@@ -31,33 +30,16 @@ from driveproof.helper.protocol import (
     OBJECT_PATH,
     Caches,
     Claim,
-    ErrorName,
     HdparmTest,
     Phase,
     SelfTest,
 )
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
-from driveproof.system.packages import install_advice
+from driveproof.system.helper_errors import ENDED, INSTALL, MISSING, failure, smartctl_error
 
 _HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 _PROMPT_SECONDS = 600.0
 """How long the person at the prompt may think."""
-
-_ENDED = "Driveproof's helper has ended in the middle."
-_MISSING = {
-    "org.freedesktop.DBus.Error.ServiceUnknown",
-    "org.freedesktop.DBus.Error.NameHasNoOwner",
-    "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
-    "org.freedesktop.DBus.Error.Spawn.ExecFailed",
-}
-_PACKAGES = {"smartctl": "smartmontools"}
-_INSTALL = "sudo make install-helper in Driveproof's folder, or the package driveproof-helper"
-_ADVICE = {
-    ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
-    ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
-    ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
-    ErrorName.BUSY: "Wait until the other test has ended.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +77,7 @@ class HelperJob:
             try:
                 message = self._connection.receive(timeout=seconds)
             except ConnectionError as error:
-                raise MachineError(_ENDED) from error
+                raise MachineError(ENDED) from error
             fields = {key.name: value for key, value in message.header.fields.items()}
             match fields.get("member"), fields.get("interface"), message.body:
                 case "Finished", _, (self._path, status, reason, words) if (
@@ -103,7 +85,7 @@ class HelperJob:
                 ):
                     return Ending(status, reason, words)
                 case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
-                    raise MachineError(_ENDED)
+                    raise MachineError(ENDED)
 
     def close(self) -> None:
         """Leave; a job that still runs ends."""
@@ -229,13 +211,13 @@ class Helper:
         try:
             ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
         except BusCallError as error:
-            raise _failure(error) from error
+            raise failure(error) from error
         except (OSError, TimeoutError) as error:
             raise MachineError("Driveproof's helper does not answer.") from error
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                f"Install both in the same version: {_INSTALL}.",
+                f"Install both in the same version: {INSTALL}.",
             )
 
     def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
@@ -245,13 +227,13 @@ class Helper:
         try:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
         except BusCallError as error:
-            if error.name in _MISSING:  # it was there a moment ago
-                raise MachineError(_ENDED) from error
-            raise _failure(error) from error
+            if error.name in MISSING:  # it was there a moment ago
+                raise MachineError(ENDED) from error
+            raise failure(error) from error
         except TimeoutError as error:
             raise MachineError("Nobody answered the question for authorization.") from error
         except OSError as error:
-            raise MachineError(_ENDED) from error
+            raise MachineError(ENDED) from error
 
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
@@ -271,15 +253,6 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     )
 
 
-def smartctl_error(text: bytes) -> str:
-    """What went wrong in smartctl's words, from its JSON; "" where it does not say."""
-    with contextlib.suppress(ValueError, LookupError, TypeError):
-        for message in json.loads(text)["smartctl"]["messages"]:
-            if message["severity"] == "error":
-                return " ".join(str(message["string"]).split())
-    return ""
-
-
 def _hang_up(connection: DBusConnection) -> None:
     with contextlib.suppress(OSError):
         connection.sock.shutdown(socket.SHUT_RDWR)
@@ -287,33 +260,3 @@ def _hang_up(connection: DBusConnection) -> None:
 
 def _wire(claim: Claim) -> tuple[str, int, int]:
     return claim.path, claim.number, claim.sequence
-
-
-def _failure(error: BusCallError) -> DriveproofError:
-    """The error of a call as one of ours."""
-    if error.name in _MISSING:
-        return MachineError(
-            "Driveproof's helper is not installed.",
-            f"Install it: {_INSTALL}. A folder is measured without it.",
-        )
-    if error.name == "org.freedesktop.DBus.Error.NoReply":
-        return MachineError(_ENDED)
-    short = error.name.removeprefix(f"{BUS_NAME}.Error.")
-    if short not in {name.value for name in ErrorName}:
-        return MachineError(f"The helper cannot be asked: {error.text}")
-    return _refusal(ErrorName(short), error.text)
-
-
-def _refusal(name: ErrorName, text: str) -> DriveproofError:
-    match name:
-        case ErrorName.NOT_AUTHORIZED:
-            advice = "Start it where you can be asked for a password: in a desktop session."
-            return RefusedError(text, advice)
-        case ErrorName.CANCELLED:
-            return RefusedError(text)
-        case ErrorName.INVALID_ARGUMENT:
-            return UsageError(text)
-        case ErrorName.TOOL_MISSING:
-            program = text.partition(" ")[0]
-            return MachineError(text, install_advice(_PACKAGES.get(program, program)))
-    return MachineError(text, _ADVICE.get(name, ""))

@@ -122,12 +122,11 @@ class Desk:
         finally:
             self.wait_for_name("org.freedesktop.PolicyKit1", self._authority.start)
 
-    def of_tomorrow(self) -> Desk:
-        """The same bus, with a helper of the next version."""
-        launcher = self._launcher.with_name("driveproof-helper-tomorrow")
+    def with_another_helper(self, change: str) -> Desk:
+        """The same bus, and a helper in which this line has changed something."""
+        launcher = self._launcher.with_name("another-driveproof-helper")
         text = self._launcher.read_text("utf-8")
-        later = "import driveproof.helper.replies as replies\nreplies.API_VERSION += 1\n"
-        launcher.write_text(text.replace("\nsys.exit", f"\n{later}sys.exit"), "utf-8")
+        launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
         return Desk(self.address, launcher, self._log)
 
     def log(self) -> str:

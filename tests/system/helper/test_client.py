@@ -113,6 +113,19 @@ def test_no_helper(desk: Desk, disk: Disk) -> None:
         Helper(desk.address).start_read_test(claim_device(disk.path), phase())
 
 
+def test_a_helper_that_lacks_a_method(desk: Desk, agent: Agent, disk: Disk) -> None:
+    """As one that was installed before it was added."""
+    older = "from driveproof.helper.protocol import METHODS; del METHODS['StartSelfTest']"
+    running = desk.with_another_helper(older).start_helper()
+    try:
+        with pytest.raises(MachineError, match="too old") as refused:
+            Helper(desk.address).self_test(claim_device(disk.path), SelfTest.SHORT)
+    finally:
+        running.terminate()
+        running.wait(15)
+    assert "sudo make install-helper" in refused.value.advice
+
+
 def test_what_people_are_told(
     helper: Process, agent: Agent, desk: Desk, make_disk: Callable[..., Disk], tmp_path: Path
 ) -> None:

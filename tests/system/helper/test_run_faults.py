@@ -24,6 +24,8 @@ from tests.system.measuring import wait_for
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
+TOMORROW = "import driveproof.helper.replies as replies; replies.API_VERSION += 1"
+
 
 @pytest.fixture
 def target(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
@@ -97,7 +99,7 @@ def test_polkitd_goes_away_at_the_prompt(
 
 
 def test_a_helper_of_another_version(desk: Desk, person: Person, target: Disk) -> None:
-    running = desk.of_tomorrow().start_helper()
+    running = desk.with_another_helper(TOMORROW).start_helper()
     try:
         process = person.start_alone(*words(target), open_gate=True)
         out, err = process.communicate(timeout=60)
