@@ -196,7 +196,9 @@ class Hostile:
             message.header.flags |= MessageFlag.allow_interactive_authorization
         if draw > 0.95:
             message.header.flags |= MessageFlag.no_reply_expected
-        return Shot(message, draw <= 0.95, may_succeed)
+        # What takes nothing gives something of one's own back.
+        harmless = member in METHODS and not METHODS[member].takes
+        return Shot(message, draw <= 0.95, may_succeed or harmless)
 
     def _good(self, member: str) -> tuple[Any, ...]:
         device = wire(self.random.choice(self._devices))
@@ -210,11 +212,9 @@ class Hostile:
             "SetScheduler": (device, self.random.choice(("none", "mq-deadline", "kyber"))),
             "Cancel": (self.random.choice(OBJECTS),),
         }
-        return values.get(member) or (device, *self._plain(METHODS[member].takes))
-
-    def _plain(self, takes: str) -> tuple[int, ...]:
-        """Small numbers for what comes after the device: right for every such method."""
-        return tuple(1 if kind == "u" else 0 for kind in takes.removeprefix("(stt)"))
+        takes = METHODS[member].takes
+        first = (device,) if takes.startswith("(stt)") else ()
+        return values.get(member) or (*first, *small(takes.removeprefix("(stt)")))
 
     def _spoil(self, value: Any) -> Any:
         """Perhaps another value of the same type."""
@@ -224,6 +224,8 @@ class Hostile:
                 return self._spoiled_device(path, number, sequence, draw)
             case tuple() if len(value) == len(PHASE_FIELDS):
                 return self._spoiled_phase(value)
+            case tuple():
+                return tuple(self._spoil(each) for each in value)
             case bool():
                 return value
             case str() if value in OBJECTS:
@@ -300,6 +302,20 @@ class Hostile:
         if inner == "y":
             return "ay", bytes([value] * self.random.randint(0, 3))
         return f"a{inner}", [value] * self.random.randint(0, 3)
+
+
+def small(signature: str) -> tuple[Any, ...]:
+    """The smallest values of these types, which may be right for a method."""
+    levels: list[list[Any]] = [[]]
+    for kind in signature:
+        if kind == "(":
+            levels.append([])
+        elif kind == ")":
+            struct = tuple(levels.pop())
+            levels[-1].append(struct)
+        else:
+            levels[-1].append({"s": "", "o": "/", "b": False, "u": 1}.get(kind, 0))
+    return tuple(levels[0])
 
 
 def broken(data: bytes, chance: random.Random) -> bytes:
