@@ -39,7 +39,7 @@ from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.fuzz_calls import PEER, Hostile, Shot, broken
 from tests.system.measuring import wait_for
 
-from driveproof.helper.protocol import API_VERSION, BUS_NAME, INTERFACE, Direction
+from driveproof.helper.protocol import API_VERSION, BUS_NAME, INTERFACE, METHODS, Direction
 from driveproof.helper.wire import Wire
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -51,6 +51,7 @@ VOLLEY = 60
 """Calls on one connection that wait for their answers at once: a bus may allow 128 of them."""
 
 LINES = 4
+MORE_WRITES = ("HoldDevice", "StartDiscard")
 GROWTH = 1024
 """KiB that the helper may have more after the last round than after the first. Python's smallest
 object has 16 bytes: if one were kept for each of the 90,000 calls between, it would be 1400.
@@ -205,6 +206,7 @@ class Attack:
                 ("StartHdparm", device, 1),
                 ("SetScheduler", device, "none"),
                 ("SetScheduler", device, "mq-deadline"),
+                *((name, device, MIB, MIB) for name in MORE_WRITES if name in METHODS),
             )
         )
         return caller.send(method, *body)
