@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import MessageFlag, MessageType
@@ -26,8 +26,7 @@ MAX_WAITING_EACH = 4
 Answer = Callable[[HelperError | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(NamedTuple):
     sender: str
     cancellation: str
     answer: Answer

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from driveproof.helper.protocol import (
     Direction,
@@ -51,14 +51,13 @@ _SELF_TESTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Child:
+class Child(NamedTuple):
     """A program to be run: arguments, what it inherits and may do, for how many seconds at most."""
 
     arguments: tuple[str, ...]
     seconds: float
     descriptors: tuple[int, ...] = ()
-    capabilities: frozenset[int] = field(default_factory=frozenset)
+    capabilities: frozenset[int] = frozenset()
 
 
 def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:

@@ -7,8 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from driveproof.helper import commands
 from driveproof.helper.commands import Child
@@ -41,8 +40,7 @@ TRIM_CHUNK = 1024 * MIB
 Build = Callable[[HeldDevice, contextlib.ExitStack], Child]
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A child that may be started now, what is held for it, and what can be busy with it."""
 
     child: Child
@@ -50,8 +48,7 @@ class Ready:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """What a call asks for. `device` is what the prompt names; "" for none."""
 
     action: Action

@@ -9,9 +9,8 @@ is checked here is checked in the helper; a caller may use the same code to be t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 BUS_NAME = "io.github.driveproof.Helper1"
 OBJECT_PATH = "/io/github/driveproof/Helper1"
@@ -123,8 +122,7 @@ class Caches(IntEnum):
     ALL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(NamedTuple):
     """A method's exact signatures."""
 
     takes: str
@@ -148,8 +146,7 @@ _DEVICE_PATH = re.compile(r"/dev/[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", re.ASCII)
 _SCHEDULER = re.compile(r"[a-z0-9][a-z0-9_-]{0,15}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """The device that the caller saw: path, device number (st_rdev), disk sequence number."""
 
     path: str
@@ -167,8 +164,7 @@ class Claim:
         return self.path.removeprefix("/dev/")
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(NamedTuple):
     """What fio does. Sizes are bytes, times milliseconds; `limit` is 0 for none."""
 
     direction: int
@@ -195,10 +191,10 @@ class Phase:
 
     def wire(self) -> tuple[int | bool, ...]:
         """The struct on the bus."""
-        return tuple(getattr(self, field) for field in PHASE_FIELDS)
+        return tuple(self)
 
 
-PHASE_FIELDS = tuple(Phase.__dataclass_fields__)
+PHASE_FIELDS = Phase._fields
 PHASE_BOUNDS = {
     "direction": (0, max(Direction)),
     "pattern": (0, max(Pattern)),

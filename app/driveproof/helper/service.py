@@ -7,8 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageType
@@ -42,8 +41,7 @@ _DO_NOT_QUEUE = 4
 _OWNER = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """`overtime`: seconds that fio gets beyond its own; `idle`: seconds until leaving;
     `worker`: how our own children are started.
     """

@@ -91,8 +91,7 @@ def test_the_same_measurement_as_on_a_file(
     )
     here = fio(
         "fio",
-        replace(
-            READ,
+        READ._replace(
             direction=Direction[direction.upper()],
             pattern=Pattern[pattern.upper()],
             block_size=65536,
@@ -142,28 +141,28 @@ def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: st
 @pytest.mark.parametrize("engine", list(Engine))
 def test_engines(engine: Engine) -> None:
     assert engine.name.lower() in ENGINES
-    arguments = fio("fio", replace(READ, engine=engine), "/proc/self/fd/7", 0, MIB)
+    arguments = fio("fio", READ._replace(engine=engine), "/proc/self/fd/7", 0, MIB)
     assert f"--ioengine={engine.name.lower()}" in arguments
 
 
 @pytest.mark.parametrize(("jobs", "length"), [(1, MIB - 1), (4, 4 * MIB - 1), (1, 0)])
 def test_a_range_that_is_too_small(jobs: int, length: int) -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
-        fio("fio", replace(READ, jobs=jobs), "/proc/self/fd/7", 0, length)
+        fio("fio", READ._replace(jobs=jobs), "/proc/self/fd/7", 0, length)
 
 
 def test_the_highest_limit_is_a_number_to_fio() -> None:
     most = {
         name: high for name, (_, high) in PHASE_BOUNDS.items() if name in {"limit", "read_share"}
     }
-    phase = replace(READ, direction=Direction.MIXED, **most)
+    phase = READ._replace(direction=Direction.MIXED, **most)
     phase.check()
     (size,) = [each for each in fio("fio", phase, "/x", 0, MIB) if each.startswith("--io_size=")]
     assert int(size.partition("=")[2]) <= HIGHEST
 
 
 def test_jobs_stay_within_the_range() -> None:
-    arguments = fio("fio", replace(READ, jobs=3), "/proc/self/fd/7", 0, 10 * MIB)
+    arguments = fio("fio", READ._replace(jobs=3), "/proc/self/fd/7", 0, 10 * MIB)
     assert f"--size={3 * MIB}" in arguments
     assert f"--offset_increment={3 * MIB}" in arguments
 
