@@ -65,9 +65,23 @@ def end(started: subprocess.Popen[bytes]) -> None:
 @contextmanager
 def memory_disk(folder: Path, mib: int) -> Iterator[Path]:
     """A mounted ext4 on a loop device over tmpfs: O_DIRECT all the way, where the kernel can."""
-    memory, mounted = folder / "memory", folder / "disk"
-    memory.mkdir()
+    mounted = folder / "disk"
     mounted.mkdir()
+    with memory_device(folder, mib) as loop:
+        # No background work in the middle of a measurement.
+        run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", loop)
+        run("mount", "-o", "noatime", loop, str(mounted))
+        try:
+            yield mounted
+        finally:
+            run("umount", str(mounted))
+
+
+@contextmanager
+def memory_device(folder: Path, mib: int) -> Iterator[str]:
+    """A loop device over tmpfs."""
+    memory = folder / "memory"
+    memory.mkdir()
     with contextlib.ExitStack() as stack:
         run("mount", "-t", "tmpfs", "-o", f"size={mib + 16}m", "tmpfs", str(memory))
         # Lazily: whoever copied the mounts meanwhile (a container, say) holds the loop device.
@@ -80,11 +94,7 @@ def memory_disk(folder: Path, mib: int) -> Iterator[Path]:
         except subprocess.CalledProcessError:
             loop = run("losetup", "--find", "--show", str(image))
         stack.callback(run, "losetup", "--detach", loop)
-        # No background work in the middle of a measurement.
-        run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", loop)
-        run("mount", "-o", "noatime", loop, str(mounted))
-        stack.callback(run, "umount", str(mounted))
-        yield mounted
+        yield loop
 
 
 @contextmanager
@@ -235,6 +245,14 @@ def memory_peak(pid: int) -> float:
     """The greatest resident size of a process so far, in MB (10^6 bytes): VmHWM of proc(5)."""
     for line in Path(f"/proc/{pid}/status").read_text("ascii").splitlines():
         if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024 / 1e6
+    raise RuntimeError(f"process {pid} has no memory")
+
+
+def memory_share(pid: int) -> float:
+    """Its memory, where a page that n processes share counts as an n-th: Pss of proc(5), in MB."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines():
+        if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024 / 1e6
     raise RuntimeError(f"process {pid} has no memory")
 

@@ -120,6 +120,65 @@ def test_who_has_it_is_not_asked(place: Place, share: str) -> None:
     assert not any((place.folder / ".venv").iterdir())
 
 
+def install(place: Place, prefix: str, *, by_make: bool = True) -> Path:
+    """The helper of this checkout, as far as the offer looks at it; where its modules are."""
+    own = f"{prefix}/lib/driveproof-helper"
+    service = place.sysroot / prefix.lstrip("/") / SERVICE
+    service.parent.mkdir(parents=True)
+    text = (CHECKOUT / "packaging/dbus/io.github.driveproof.Helper1.service.in").read_text()
+    service.write_text(text.replace("@LAUNCHER@", f"{own}/driveproof-helper"))
+    source = CHECKOUT / "app/driveproof/helper"
+    modules = place.sysroot / own.lstrip("/") / "driveproof/helper"
+    for target in (modules, place.folder / "app/driveproof/helper"):
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    (modules / "__pycache__").mkdir()
+    if by_make:
+        (modules.parents[1] / "installed").touch()
+    return modules
+
+
+def said(place: Place) -> str:
+    """With nobody at a terminal, as from a desktop's menu."""
+    process = place.start()
+    _, words = process.communicate(timeout=60)
+    assert process.returncode == 0
+    return words.decode()
+
+
+def test_the_same_helper_is_not_spoken_of(place: Place) -> None:
+    install(place, "/usr/local")
+    assert said(place) == ""
+
+
+@pytest.mark.parametrize("change", ["another", "missing", "more"])
+def test_a_helper_of_another_version_is_told(place: Place, change: str) -> None:
+    modules = install(place, "/usr/local")
+    if change == "another":
+        (modules / "protocol.py").write_text("API_VERSION = 0\n")
+    elif change == "missing":
+        (modules / "protocol.py").unlink()
+    else:
+        (modules / "former.py").touch()
+    assert said(place) == (
+        "The installed helper for raw-disk tests (/usr/local/lib/driveproof-helper) is of another"
+        " version than this checkout. Renew it: sudo make install-helper\n"
+    )
+    assert place.noted == ""
+
+
+@pytest.mark.parametrize(
+    ("by_make", "renew"),
+    [
+        (True, "Renew it: sudo make install-helper PREFIX=/usr\n"),
+        (False, "Renew it: with its package, driveproof-helper\n"),
+    ],
+)
+def test_it_is_renewed_as_it_came(place: Place, by_make: bool, renew: str) -> None:
+    modules = install(place, "/usr", by_make=by_make)
+    (modules / "protocol.py").unlink()
+    assert said(place).endswith(renew)
+
+
 def test_nobody_at_a_terminal_is_not_asked(place: Place) -> None:
     process = place.start()
     seen, words = process.communicate(timeout=60)

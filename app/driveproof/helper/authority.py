@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import MessageFlag, MessageType
@@ -26,8 +26,7 @@ MAX_WAITING_EACH = 4
 Answer = Callable[[HelperError | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(NamedTuple):
     sender: str
     cancellation: str
     answer: Answer
@@ -98,12 +97,11 @@ def _verdict(reply: Incoming) -> HelperError | None:
     """None only for a clear yes; everything else is a no."""
     if reply.kind is MessageType.error:
         text = f"polkit cannot be asked whether this is allowed ({reply.error_name})."
-        return HelperError(ErrorName.NOT_AUTHORIZED, text)
+        return HelperError(ErrorName.NO_AUTHORITY, text)
     try:
         ((authorized, challenge, details),) = reply.body("(bba{ss})")
     except ValueError:
-        text = "polkit's answer cannot be understood."
-        return HelperError(ErrorName.NOT_AUTHORIZED, text)
+        return HelperError(ErrorName.NO_AUTHORITY, "polkit's answer cannot be understood.")
     if authorized is True:
         return None
     if details.get("polkit.dismissed"):

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from driveproof.helper.protocol import (
     Direction,
@@ -15,6 +15,7 @@ from driveproof.helper.protocol import (
     HelperError,
     Pattern,
     Phase,
+    SelfTest,
     invalid,
 )
 
@@ -42,15 +43,21 @@ _HDPARM = {
     HdparmTest.DIRECT: ("-t", "--direct"),
 }
 
+_SELF_TESTS = {
+    SelfTest.ABORT: ("-X",),
+    SelfTest.SHORT: ("-t", "short"),
+    SelfTest.EXTENDED: ("-t", "long"),
+    SelfTest.CONVEYANCE: ("-t", "conveyance"),
+}
 
-@dataclass(frozen=True, slots=True)
-class Child:
+
+class Child(NamedTuple):
     """A program to be run: arguments, what it inherits and may do, for how many seconds at most."""
 
     arguments: tuple[str, ...]
     seconds: float
     descriptors: tuple[int, ...] = ()
-    capabilities: frozenset[int] = field(default_factory=frozenset)
+    capabilities: frozenset[int] = frozenset()
 
 
 def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:
@@ -127,6 +134,11 @@ def smartctl(program: str, path: str) -> tuple[str, ...]:
     with the descriptor that is held: as long as it is, no other device can have that name.
     """
     return (program, "--json=c", "--xall", path)
+
+
+def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
+    """smartctl's arguments to begin or abort a drive's own test; it does not wait for its end."""
+    return (program, "--json=c", *_SELF_TESTS[test], path)
 
 
 def hdparm(program: str, test: HdparmTest, filename: str) -> tuple[str, ...]:

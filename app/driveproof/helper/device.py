@@ -9,8 +9,6 @@ import fcntl
 import os
 import stat
 import struct
-from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
@@ -24,14 +22,16 @@ BLKROGET = 0x125E
 _CHANGED = "{path} is no longer the device that was asked for."
 
 
-@dataclass(slots=True)
 class HeldDevice:
     """An open device; `path` is the caller's, which was compared with what is open."""
 
-    path: str
-    descriptor: int
-    number: int
-    sequence: int
+    __slots__ = ("descriptor", "number", "path", "sequence")
+
+    def __init__(self, path: str, descriptor: int, number: int, sequence: int) -> None:
+        self.path = path
+        self.descriptor = descriptor
+        self.number = number
+        self.sequence = sequence
 
     def __enter__(self) -> HeldDevice:
         return self
@@ -92,7 +92,7 @@ def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
     # Where something else has the name by now, it is not even opened: an open can have effects.
     # What comes between the two looks is found by the second.
     try:
-        _compare(claim, Path(claim.path).lstat())
+        _compare(claim, os.lstat(claim.path))
         descriptor = os.open(claim.path, flags)
     except OSError as error:
         raise _refused(claim, error) from error

@@ -38,6 +38,12 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="StartSelfTest">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="test" type="u" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="StartHdparm">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="test" type="u" direction="in"/>

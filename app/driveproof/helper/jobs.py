@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from driveproof.helper.commands import Child
 from driveproof.helper.confine import confine_child
@@ -26,19 +25,33 @@ MAX_JOBS = 16
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/"}
 
 
-@dataclass(slots=True, eq=False)
 class Job:
     """A child and whose it is."""
 
-    path: str
-    owner: str
-    key: str
-    process: subprocess.Popen[bytes]
-    descriptor: int  # becomes readable when the child has ended
-    kept: contextlib.ExitStack  # what is held until the end
-    reason: ErrorName | None = None
-    words: bytearray = field(default_factory=bytearray)
-    timers: list[Timer] = field(default_factory=list)
+    __slots__ = (
+        "descriptor", "kept", "key", "owner", "path", "process", "reason", "timers", "words",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        path: str,
+        owner: str,
+        key: str,
+        *,
+        process: subprocess.Popen[bytes],
+        descriptor: int,
+        kept: contextlib.ExitStack,
+    ) -> None:
+        """`descriptor` becomes readable when the child has ended; until then `kept` is held."""
+        self.path = path
+        self.owner = owner
+        self.key = key
+        self.process = process
+        self.descriptor = descriptor
+        self.kept = kept
+        self.reason: ErrorName | None = None
+        self.words = bytearray()
+        self.timers: list[Timer] = []
 
 
 Finished = Callable[[Job, int], None]
@@ -81,7 +94,7 @@ class Jobs:
         finally:
             os.close(write)
         path = f"{OBJECT_PATH}/job/{os.urandom(16).hex()}"
-        job = Job(path, owner, key, process, descriptor, kept)
+        job = Job(path, owner, key, process=process, descriptor=descriptor, kept=kept)
         self._running[job.path] = job
         assert process.stderr is not None
         os.set_blocking(process.stderr.fileno(), False)

@@ -8,16 +8,14 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
 from driveproof.helper.protocol import ErrorName, HelperError
 
 _ESCAPED = re.compile(rb"\\([0-7]{3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(NamedTuple):
     """One line of /proc/self/mountinfo (proc(5)), as far as it matters here."""
 
     identity: int
@@ -45,13 +43,17 @@ def parse(text: bytes) -> Iterator[Mount]:
             )
 
 
-def open_mount(device: int, mountinfo: Path = Path("/proc/self/mountinfo")) -> tuple[int, Mount]:
+def open_mount(
+    device: int, mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo"
+) -> tuple[int, Mount]:
     """A descriptor of a mount of the device, and which mount it is.
 
     The path is looked up once, and what was opened is compared with the mount's number: somebody
     may have renamed a folder on the way, or mounted over it. Raises Unsupported.
     """
-    for mount in parse(mountinfo.read_bytes()):
+    with open(mountinfo, "rb") as lines:
+        mounts = list(parse(lines.read()))
+    for mount in mounts:
         if not (mount.writable and _is_on(mount, device)):
             continue
         with suppress(OSError):
@@ -67,10 +69,11 @@ def open_mount(device: int, mountinfo: Path = Path("/proc/self/mountinfo")) -> t
 
 def mount_identity(descriptor: int) -> int:
     """The number of the mount that a descriptor is on."""
-    for line in Path(f"/proc/self/fdinfo/{descriptor}").read_text("ascii").splitlines():
-        name, _, value = line.partition(":")
-        if name == "mnt_id":
-            return int(value)
+    with open(f"/proc/self/fdinfo/{descriptor}", encoding="ascii") as lines:
+        for line in lines:
+            name, _, value = line.partition(":")
+            if name == "mnt_id":
+                return int(value)
     return -1
 
 
@@ -79,7 +82,7 @@ def _is_on(mount: Mount, device: int) -> bool:
         return mount.device == device
     # btrfs has numbers of its own; only root can say what its source is.
     with suppress(OSError):
-        return Path(os.fsdecode(mount.source)).stat().st_rdev == device
+        return os.stat(mount.source).st_rdev == device
     return False
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from driveproof.helper import commands
 from driveproof.helper.commands import Child
@@ -29,6 +28,7 @@ from driveproof.helper.protocol import (
     hdparm_test_of,
     invalid,
     phase_of,
+    self_test_of,
 )
 
 SMART_SECONDS = 60.0
@@ -40,8 +40,7 @@ TRIM_CHUNK = 1024 * MIB
 Build = Callable[[HeldDevice, contextlib.ExitStack], Child]
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A child that may be started now, what is held for it, and what can be busy with it."""
 
     child: Child
@@ -49,8 +48,7 @@ class Ready:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """What a call asks for. `device` is what the prompt names; "" for none."""
 
     action: Action
@@ -143,6 +141,19 @@ def read_smart(body: tuple[Any, ...]) -> Operation:
     return _on_device(Action.READ_SMART, claim, build)
 
 
+def self_test(body: tuple[Any, ...]) -> Operation:
+    """The drive begins or aborts a test of itself."""
+    claim = claim_of(body[0])
+    test = self_test_of(body[1])
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        arguments = commands.self_test(commands.find("smartctl"), test, held.path)
+        capabilities = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
+        return Child(arguments, SMART_SECONDS, capabilities=capabilities)
+
+    return _on_device(Action.SELF_TEST, claim, build)
+
+
 def hdparm(body: tuple[Any, ...]) -> Operation:
     """One of hdparm's timings."""
     claim = claim_of(body[0])
@@ -164,3 +175,7 @@ def drop_caches(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     return Operation(
         Action.DROP_CACHES, "", lambda _: Ready(child, contextlib.ExitStack(), "caches")
     )
+
+
+BY_TOOLS = {"ReadSmart": read_smart, "StartSelfTest": self_test, "StartHdparm": hdparm}
+"""Methods that need nothing but their arguments."""

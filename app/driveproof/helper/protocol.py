@@ -9,9 +9,8 @@ is checked here is checked in the helper; a caller may use the same code to be t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 BUS_NAME = "io.github.driveproof.Helper1"
 OBJECT_PATH = "/io/github/driveproof/Helper1"
@@ -29,6 +28,7 @@ class ErrorName(StrEnum):
     """The last part of an error's name on the bus."""
 
     NOT_AUTHORIZED = "NotAuthorized"
+    NO_AUTHORITY = "NoAuthority"
     CANCELLED = "Cancelled"
     INVALID_ARGUMENT = "InvalidArgument"
     DEVICE_CHANGED = "DeviceChanged"
@@ -67,6 +67,7 @@ class Action(StrEnum):
     WRITE_TEST = "io.github.driveproof.helper1.write-test"
     TRIM = "io.github.driveproof.helper1.trim"
     READ_SMART = "io.github.driveproof.helper1.read-smart"
+    SELF_TEST = "io.github.driveproof.helper1.self-test"
     SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
     DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
     HDPARM = "io.github.driveproof.helper1.hdparm"
@@ -104,6 +105,15 @@ class HdparmTest(IntEnum):
     DIRECT = 2
 
 
+class SelfTest(IntEnum):
+    """A drive's test of itself, by its firmware: which one begins, or that it ends."""
+
+    ABORT = 0
+    SHORT = 1
+    EXTENDED = 2
+    CONVEYANCE = 3
+
+
 class Caches(IntEnum):
     """What the kernel drops: pages, dentries and inodes, or both (proc(5), drop_caches)."""
 
@@ -112,8 +122,7 @@ class Caches(IntEnum):
     ALL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(NamedTuple):
     """A method's exact signatures."""
 
     takes: str
@@ -126,6 +135,7 @@ METHODS = {
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartTrim": Method(DEVICE + "tt", "oh"),
     "ReadSmart": Method(DEVICE, "oh"),
+    "StartSelfTest": Method(DEVICE + "u", "oh"),
     "StartHdparm": Method(DEVICE + "u", "oh"),
     "DropCaches": Method("u", "oh"),
     "SetScheduler": Method(DEVICE + "s", ""),
@@ -136,8 +146,7 @@ _DEVICE_PATH = re.compile(r"/dev/[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", re.ASCII)
 _SCHEDULER = re.compile(r"[a-z0-9][a-z0-9_-]{0,15}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """The device that the caller saw: path, device number (st_rdev), disk sequence number."""
 
     path: str
@@ -155,8 +164,7 @@ class Claim:
         return self.path.removeprefix("/dev/")
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(NamedTuple):
     """What fio does. Sizes are bytes, times milliseconds; `limit` is 0 for none."""
 
     direction: int
@@ -183,10 +191,10 @@ class Phase:
 
     def wire(self) -> tuple[int | bool, ...]:
         """The struct on the bus."""
-        return tuple(getattr(self, field) for field in PHASE_FIELDS)
+        return tuple(self)
 
 
-PHASE_FIELDS = tuple(Phase.__dataclass_fields__)
+PHASE_FIELDS = Phase._fields
 PHASE_BOUNDS = {
     "direction": (0, max(Direction)),
     "pattern": (0, max(Pattern)),
@@ -234,6 +242,12 @@ def hdparm_test_of(number: int) -> HdparmTest:
     """Which timing; raises InvalidArgument."""
     _bounded("hdparm test", number, 0, max(HdparmTest))
     return HdparmTest(number)
+
+
+def self_test_of(number: int) -> SelfTest:
+    """Which self-test; raises InvalidArgument."""
+    _bounded("self-test", number, 0, max(SelfTest))
+    return SelfTest(number)
 
 
 def caches_of(number: int) -> Caches:

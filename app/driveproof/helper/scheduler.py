@@ -9,8 +9,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
 from driveproof.helper.commands import Child
 from driveproof.helper.device import HeldDevice
@@ -18,8 +17,7 @@ from driveproof.helper.jobs import spawn
 from driveproof.helper.protocol import ErrorName, HelperError, invalid
 
 
-@dataclass(slots=True)
-class _Setting:
+class _Setting(NamedTuple):
     owner: str
     descriptor: int  # of the device's own file in /sys: it never becomes another device's
     before: str
@@ -40,6 +38,10 @@ class Schedulers:
 
     def __len__(self) -> int:
         return len(self._set)
+
+    def is_set(self, held: HeldDevice) -> bool:
+        """Whether somebody has set this device's."""
+        return held.sequence in self._set
 
     def check(self, owner: str, held: HeldDevice, name: str) -> None:
         """Raises Busy, InvalidArgument or Unsupported where `set` would."""
@@ -110,10 +112,10 @@ class Schedulers:
 def _open(held: HeldDevice) -> int:
     """The scheduler's file in /sys of the disk that is held."""
     number = f"{os.major(held.number)}:{os.minor(held.number)}"
-    place = Path("/sys/dev/block", number).resolve()
-    for folder in (place, place.parent):  # a partition's queue is its disk's
+    place = os.path.realpath(f"/sys/dev/block/{number}")
+    for folder in (place, os.path.dirname(place)):  # a partition's queue is its disk's
         with contextlib.suppress(OSError):
-            return os.open(folder / "queue" / "scheduler", os.O_RDWR | os.O_CLOEXEC)
+            return os.open(f"{folder}/queue/scheduler", os.O_RDWR | os.O_CLOEXEC)
     raise HelperError(ErrorName.UNSUPPORTED, f"{held.path} has no I/O scheduler.")
 
 

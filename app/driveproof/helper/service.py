@@ -7,8 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageType
@@ -42,8 +41,7 @@ _DO_NOT_QUEUE = 4
 _OWNER = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """`overtime`: seconds that fio gets beyond its own; `idle`: seconds until leaving;
     `worker`: how our own children are started.
     """
@@ -183,13 +181,9 @@ class Service:
                 return operations.fio_test(body, Action.WRITE_TEST, settings.overtime)
             case "StartTrim":
                 return operations.trim(body, settings.worker)
-            case "ReadSmart":
-                return operations.read_smart(body)
-            case "StartHdparm":
-                return operations.hdparm(body)
             case "DropCaches":
                 return operations.drop_caches(body, settings.worker)
-        raise AssertionError(member)
+        return operations.BY_TOOLS[member](body)
 
     def _start(self, call: Incoming, operation: Operation) -> None:
         self._jobs.check_free(operation.look())
@@ -209,6 +203,11 @@ class Service:
         name = scheduler_of(body[1])
         with hold(claim) as held:
             self._schedulers.check(call.sender, held, name)
+            if not name and self._schedulers.is_set(held):
+                # One's own, which leaving puts back as well.
+                self._schedulers.set(call.sender, held, name)
+                self._replier.answer(call, None, ())
+                return
 
         def allowed() -> None:
             with hold(claim) as held:

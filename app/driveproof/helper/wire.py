@@ -14,9 +14,8 @@ import contextlib
 import os
 import socket
 import struct
-from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from jeepney.bus import get_bus
 from jeepney.io.blocking import prep_socket
@@ -38,8 +37,7 @@ def bus_address() -> str:
     return "SYSTEM"
 
 
-@dataclass(frozen=True, slots=True)
-class Incoming:
+class Incoming(NamedTuple):
     """A message with its header read; `raw` is None where the body was too large and dropped."""
 
     header: Header

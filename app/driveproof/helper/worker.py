@@ -9,12 +9,11 @@ import os
 import signal
 import struct
 import sys
-from pathlib import Path
 from types import FrameType
 
 # linux/fs.h: struct fstrim_range is start, length and the shortest run that is worth it.
 FITRIM = 0xC0185879
-_DROP_CACHES = Path("/proc/sys/vm/drop_caches")
+_DROP_CACHES = "/proc/sys/vm/drop_caches"
 
 
 def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
@@ -34,7 +33,8 @@ def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
 def drop_caches(kind: int) -> None:
     """Write what is dirty, then let the kernel forget clean caches."""
     os.sync()
-    _DROP_CACHES.write_text(f"{kind}\n", "ascii")
+    with open(_DROP_CACHES, "w", encoding="ascii") as file:
+        file.write(f"{kind}\n")
 
 
 def guard(text: str) -> None:

@@ -99,7 +99,7 @@ class HelperFio:
 def _ended_early(reason: str) -> DriveproofError:
     if reason == "TimedOut":
         return MachineError(
-            "The device does not answer: fio did not end in its time.",
-            "Look at the kernel's log (journalctl -k or dmesg).",
+            "fio did not end in its time: the device does not answer, or Driveproof was stopped.",
+            "Unless it was stopped (Ctrl-Z), look at the kernel's log (journalctl -k or dmesg).",
         )
     return MachineError("The helper ended the test before its time.", "Run the test again.")

@@ -21,7 +21,7 @@ from jeepney import DBusAddress, MatchRule
 from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import MessageFlag
 
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.domain.errors import MachineError
 from driveproof.helper.protocol import (
     API_VERSION,
     BUS_NAME,
@@ -30,30 +30,16 @@ from driveproof.helper.protocol import (
     OBJECT_PATH,
     Caches,
     Claim,
-    ErrorName,
     HdparmTest,
     Phase,
+    SelfTest,
 )
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
-from driveproof.system.packages import install_advice
+from driveproof.system.helper_errors import ENDED, INSTALL, MISSING, failure, smartctl_error
 
 _HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 _PROMPT_SECONDS = 600.0
 """How long the person at the prompt may think."""
-
-_ENDED = "Driveproof's helper has ended in the middle."
-_MISSING = {
-    "org.freedesktop.DBus.Error.ServiceUnknown",
-    "org.freedesktop.DBus.Error.NameHasNoOwner",
-    "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
-    "org.freedesktop.DBus.Error.Spawn.ExecFailed",
-}
-_PACKAGES = {"smartctl": "smartmontools"}
-_ADVICE = {
-    ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
-    ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
-    ErrorName.BUSY: "Wait until the other test has ended.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +77,7 @@ class HelperJob:
             try:
                 message = self._connection.receive(timeout=seconds)
             except ConnectionError as error:
-                raise MachineError(_ENDED) from error
+                raise MachineError(ENDED) from error
             fields = {key.name: value for key, value in message.header.fields.items()}
             match fields.get("member"), fields.get("interface"), message.body:
                 case "Finished", _, (self._path, status, reason, words) if (
@@ -99,7 +85,7 @@ class HelperJob:
                 ):
                     return Ending(status, reason, words)
                 case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
-                    raise MachineError(_ENDED)
+                    raise MachineError(ENDED)
 
     def close(self) -> None:
         """Leave; a job that still runs ends."""
@@ -152,19 +138,27 @@ class Helper:
         """smartctl's report as JSON. Raises DriveproofError."""
         return self._start("ReadSmart", _wire(claim))
 
+    def self_test(self, claim: Claim, test: SelfTest) -> None:
+        """Let the drive begin a test of itself, or abort it. The drive goes on by itself; its
+        health data tell how far it is.
+
+        Raises DriveproofError, with smartctl's words when the drive does not do it.
+        """
+        text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
+        if ending.status or ending.reason:
+            said = smartctl_error(text) or ending.words.strip() or ending.reason
+            raise MachineError(
+                f"{claim.path} did not take the request for a self-test: {said}",
+                "Not every drive can test itself, and not every USB adapter passes it on.",
+            )
+
     def start_hdparm(self, claim: Claim, test: HdparmTest) -> HelperJob:
         """One of hdparm's timings. Raises DriveproofError."""
         return self._start("StartHdparm", _wire(claim), int(test))
 
     def drop_caches(self, caches: Caches = Caches.ALL) -> None:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
-        job = self._start("DropCaches", int(caches))
-        try:
-            with os.fdopen(job.output, "rb") as output:
-                output.read()
-            ending = job.wait()
-        finally:
-            job.close()
+        _, ending = self._whole("DropCaches", int(caches))
         if ending.status or ending.reason:
             raise MachineError(f"The caches were not emptied: {ending.words or ending.reason}")
 
@@ -179,6 +173,16 @@ class Helper:
             finally:
                 # Leaving would do it too, but not before somebody looks.
                 self._call(connection, "SetScheduler", _wire(claim), "")
+
+    def _whole(self, method: str, *body: Any) -> tuple[bytes, Ending]:
+        """A short job's output and end."""
+        job = self._start(method, *body)
+        try:
+            with os.fdopen(job.output, "rb") as output:
+                text = output.read()
+            return text, job.wait()
+        finally:
+            job.close()
 
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
@@ -207,13 +211,13 @@ class Helper:
         try:
             ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
         except BusCallError as error:
-            raise _failure(error) from error
+            raise failure(error) from error
         except (OSError, TimeoutError) as error:
             raise MachineError("Driveproof's helper does not answer.") from error
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                "Install the helper and Driveproof in the same version.",
+                f"Install both in the same version: {INSTALL}.",
             )
 
     def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
@@ -223,11 +227,13 @@ class Helper:
         try:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
         except BusCallError as error:
-            raise _failure(error) from error
+            if error.name in MISSING:  # it was there a moment ago
+                raise MachineError(ENDED) from error
+            raise failure(error) from error
         except TimeoutError as error:
             raise MachineError("Nobody answered the question for authorization.") from error
         except OSError as error:
-            raise MachineError(_ENDED) from error
+            raise MachineError(ENDED) from error
 
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
@@ -254,33 +260,3 @@ def _hang_up(connection: DBusConnection) -> None:
 
 def _wire(claim: Claim) -> tuple[str, int, int]:
     return claim.path, claim.number, claim.sequence
-
-
-def _failure(error: BusCallError) -> DriveproofError:
-    """The error of a call as one of ours."""
-    if error.name in _MISSING:
-        return MachineError(
-            "Driveproof's helper is not installed.",
-            "What needs root works only with it (docs/helper.md); a folder is measured without it.",
-        )
-    if error.name == "org.freedesktop.DBus.Error.NoReply":
-        return MachineError(_ENDED)
-    short = error.name.removeprefix(f"{BUS_NAME}.Error.")
-    if short not in {name.value for name in ErrorName}:
-        return MachineError(f"The helper cannot be asked: {error.text}")
-    return _refusal(ErrorName(short), error.text)
-
-
-def _refusal(name: ErrorName, text: str) -> DriveproofError:
-    match name:
-        case ErrorName.NOT_AUTHORIZED:
-            advice = "Start it where you can be asked for a password: in a desktop session."
-            return RefusedError(text, advice)
-        case ErrorName.CANCELLED:
-            return RefusedError(text)
-        case ErrorName.INVALID_ARGUMENT:
-            return UsageError(text)
-        case ErrorName.TOOL_MISSING:
-            program = text.partition(" ")[0]
-            return MachineError(text, install_advice(_PACKAGES.get(program, program)))
-    return MachineError(text, _ADVICE.get(name, ""))

@@ -73,6 +73,10 @@ class Agent:
         self._thread.join(10)
         self._connection.close()
 
+    def decide(self, prompt: Prompt) -> str:
+        """What is answered to this one: as `answer`."""
+        return self.answer
+
     def allow(self, prompt: Prompt) -> None:
         """The right password."""
         body = (0, prompt.cookie, prompt.identity)
@@ -115,7 +119,8 @@ class Agent:
         self._standing[cookie] = prompt
         self.seen.append(prompt)
         self.arrived.put(prompt)
-        if self.answer == "allow":
+        answer = self.decide(prompt)
+        if answer == "allow":
             self.allow(prompt)
-        elif self.answer == "dismiss":
+        elif answer == "dismiss":
             self.dismiss(prompt)

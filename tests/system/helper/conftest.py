@@ -28,6 +28,7 @@ from jeepney.io.blocking import open_dbus_connection
 from tests.system.conftest import PROJECT, Service, _own_rules, program, run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
+from tests.system.helper.person import Person
 
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import BUS_NAME, Claim
@@ -55,8 +56,11 @@ _BUS = DBusAddress(
 class Desk:
     """The bus, and the helper on it to be started, ended and killed."""
 
-    def __init__(self, address: str, launcher: Path, log: Path) -> None:
+    def __init__(
+        self, address: str, launcher: Path, log: Path, authority: Service | None = None
+    ) -> None:
         self.address = address
+        self._authority = authority
         self._launcher = launcher
         self._log = log
 
@@ -108,6 +112,23 @@ class Desk:
         self.wait_for_name(BUS_NAME, start)
         return started[0]
 
+    @contextlib.contextmanager
+    def without_polkitd(self) -> Iterator[None]:
+        """Nobody decides about authorizations."""
+        assert self._authority is not None
+        self._authority.stop()
+        try:
+            yield
+        finally:
+            self.wait_for_name("org.freedesktop.PolicyKit1", self._authority.start)
+
+    def with_another_helper(self, change: str) -> Desk:
+        """The same bus, and a helper in which this line has changed something."""
+        launcher = self._launcher.with_name("another-driveproof-helper")
+        text = self._launcher.read_text("utf-8")
+        launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
+        return Desk(self.address, launcher, self._log)
+
     def log(self) -> str:
         """What the helper wrote; empty when all is well."""
         return self._log.read_text("utf-8") if self._log.exists() else ""
@@ -136,17 +157,18 @@ def desk() -> Iterator[Desk]:
             ),
             "utf-8",
         )
-        bus = subprocess.Popen(
-            [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
-            stdout=subprocess.PIPE,
-        )
+        with (folder / "bus.log").open("wb") as log:
+            bus = subprocess.Popen(
+                [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
+                stdout=subprocess.PIPE, stderr=log,
+            )  # fmt: skip
         stack.callback(bus.wait, 15)
         stack.callback(bus.terminate)
         assert bus.stdout is not None
         stack.callback(bus.stdout.close)
-        assert bus.stdout.readline(), "dbus-daemon did not start"
-        made = Desk(address, _launcher(folder), folder / "helper.log")
+        assert bus.stdout.readline(), (folder / "bus.log").read_text()
         authority = Service(_in_own_namespace(folder, polkitd), address, folder / "polkitd.log")
+        made = Desk(address, _launcher(folder), folder / "helper.log", authority)
         stack.callback(authority.stop)
         made.wait_for_name("org.freedesktop.PolicyKit1", authority.start)
         yield made
@@ -197,6 +219,16 @@ def helper(desk: Desk) -> Iterator[Process]:
         process.terminate()
         process.wait(15)
         watched.close()
+
+
+@pytest.fixture
+def person(desk: Desk, launcher: Path, open_folder: Path) -> Iterator[Person]:
+    home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
+    made = Person(home, launcher, desk.address)
+    try:
+        yield made
+    finally:
+        made.close()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.system.helper.conftest import Desk, Disk
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.fio.stream import Stream
-from driveproof.helper.protocol import Caches, Claim, Direction
+from driveproof.helper.protocol import Caches, Claim, Direction, SelfTest
 from driveproof.system.helper_client import Ending, Helper, claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -96,11 +96,33 @@ def test_health_caches_and_schedulers(
     assert file.read_text("ascii") == before
 
 
+def test_a_drive_that_cannot_test_itself(
+    helper: Process, agent: Agent, desk: Desk, disk: Disk
+) -> None:
+    for test in SelfTest:
+        with pytest.raises(MachineError, match=f"{disk.path} did not take .*: .*detect") as refused:
+            Helper(desk.address).self_test(claim_device(disk.path), test)
+        assert "Not every drive" in refused.value.advice
+
+
 def test_no_helper(desk: Desk, disk: Disk) -> None:
     with pytest.raises(MachineError, match="not installed"):
         Helper(desk.address).check()
     with pytest.raises(MachineError, match="not installed"):
         Helper(desk.address).start_read_test(claim_device(disk.path), phase())
+
+
+def test_a_helper_that_lacks_a_method(desk: Desk, agent: Agent, disk: Disk) -> None:
+    """As one that was installed before it was added."""
+    older = "from driveproof.helper.protocol import METHODS; del METHODS['StartSelfTest']"
+    running = desk.with_another_helper(older).start_helper()
+    try:
+        with pytest.raises(MachineError, match="too old") as refused:
+            Helper(desk.address).self_test(claim_device(disk.path), SelfTest.SHORT)
+    finally:
+        running.terminate()
+        running.wait(15)
+    assert "sudo make install-helper" in refused.value.advice
 
 
 def test_what_people_are_told(

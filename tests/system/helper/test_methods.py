@@ -26,7 +26,7 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Desk, Disk
 
-from driveproof.helper.protocol import Caches, HdparmTest
+from driveproof.helper.protocol import Caches, HdparmTest, SelfTest
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -132,6 +132,26 @@ def test_smart_report(helper: Process, agent: Agent, caller: Caller, disk: Disk)
     assert (status, reason) == (report["smartctl"]["exit_status"], "")
     assert report["smartctl"]["argv"][1:] == ["--json=c", "--xall", disk.path]
     assert agent.seen[0].action.endswith(".read-smart")
+
+
+@pytest.mark.parametrize(
+    ("test", "options"), [(SelfTest.SHORT, ["-t", "short"]), (SelfTest.ABORT, ["-X"])]
+)
+def test_self_test(
+    test: SelfTest, options: list[str], helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    before = disk.digest()
+    path, output = caller.start("StartSelfTest", wire(disk.claim()), test)
+    report = json.loads(read_all(output))["smartctl"]
+    status, reason, _ = caller.finished(path)
+    assert (status, reason) == (report["exit_status"], "")
+    assert status != 0, "a loop device cannot test itself"
+    assert report["argv"][1:] == ["--json=c", *options, disk.path]
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["self-test"]
+    assert disk.digest() == before
+    for number in (len(SelfTest), 2**32 - 1):
+        with pytest.raises(RefusedError, match="InvalidArgument"):
+            caller.call("StartSelfTest", wire(disk.claim()), number)
 
 
 def test_hdparm(

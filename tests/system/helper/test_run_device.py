@@ -7,101 +7,17 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.system.conftest import run
-from tests.system.helper.agent import Agent
-from tests.system.helper.caller import MIB, NOBODY, Process, children
+from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk
-from tests.system.measuring import TINY, wait_for
+from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
+from tests.system.helper.person import Person, history, measuring
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
-
-WRITES = """\
-title = "Writes"
-question = "Does it write?"
-size = "16 MiB"
-[[phase]]
-name = "Random"
-directions = ["write"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 1
-warmup = 0.1
-seconds = 0.5
-limit = "64 MiB"
-"""
-
-
-class Person:
-    """Somebody without any right who starts the program; `agent` is asked for its password.
-
-    The program waits at a gate until the agent is registered for it.
-    """
-
-    def __init__(self, home: Path, launcher: Path, desk: Desk) -> None:
-        self.home = home
-        self._launcher = launcher
-        self._desk = desk
-        self._agents: list[Agent] = []
-        profiles = home / ".config" / "driveproof" / "profiles"
-        profiles.mkdir(parents=True)
-        (profiles / "tiny.toml").write_text(TINY, "utf-8")
-        (profiles / "writes.toml").write_text(WRITES, "utf-8")
-        run("chown", "-R", f"{NOBODY}:{NOBODY}", str(home))
-
-    def start(self, *words: str, answer: str = "allow") -> tuple[subprocess.Popen[str], Agent]:
-        """The running program, and who answers its prompts."""
-        process = subprocess.Popen(
-            ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', self._launcher, *words],
-            env={
-                "PATH": os.environ["PATH"],
-                "HOME": str(self.home),
-                "LANG": "C.UTF-8",
-                "DBUS_SYSTEM_BUS_ADDRESS": self._desk.address,
-            },
-            user=NOBODY, group=NOBODY, extra_groups=[], cwd="/", text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
-        agent = Agent(self._desk.address, process.pid)
-        self._agents.append(agent)
-        agent.answer = answer
-        assert process.stdin is not None
-        process.stdin.write("\n")
-        process.stdin.flush()
-        return process, agent
-
-    def driveproof(self, *words: str, answer: str = "allow") -> tuple[int, str, str]:
-        """Status, standard output and standard error of the program."""
-        process, _ = self.start(*words, answer=answer)
-        out, err = process.communicate(timeout=120)
-        return process.returncode, out, err
-
-    def close(self) -> None:
-        for agent in self._agents:
-            agent.close()
-
-
-@pytest.fixture
-def person(desk: Desk, launcher: Path, open_folder: Path) -> Iterator[Person]:
-    home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
-    made = Person(home, launcher, desk)
-    try:
-        yield made
-    finally:
-        made.close()
-
-
-def history(person: Person) -> list[dict[str, Any]]:
-    status, out, err = person.driveproof("history", "--json")
-    assert status == 0, err
-    runs: list[dict[str, Any]] = json.loads(out)["runs"]
-    return runs
 
 
 def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
@@ -149,26 +65,6 @@ def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., D
     status, shown, err = person.driveproof("show", "latest", "--commands")
     assert status == 0, err
     assert f"fio --name=driveproof --filename={disk.path} " in shown
-
-
-def measuring(helper: Process) -> tuple[int, list[str]]:
-    """The fio that has measured for more than a second: what counts when it is cut short."""
-
-    def found() -> tuple[int, list[str]] | None:
-        for pid in children(helper.pid):
-            words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")[:-1]
-            if "--runtime=60100ms" in words and age(pid) > 3.0:  # not the trial
-                return pid, words
-        return None
-
-    made: tuple[int, list[str]] = wait_for("fio measures", found)
-    return made
-
-
-def age(pid: int) -> float:
-    """Seconds since a process began (proc(5))."""
-    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
-    return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf("SC_CLK_TCK")
 
 
 def test_cancel(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
@@ -241,7 +137,8 @@ def test_no_helper(person: Person, disk: Disk) -> None:
     status, out, err = person.driveproof("run", "tiny", "--target", disk.path)
     assert (status, out) == (3, "")
     assert "not installed" in err
-    assert "folder" in err
+    assert "sudo make install-helper" in err
+    assert "A folder is measured without it" in err
     assert history(person) == []
 
 

@@ -62,6 +62,7 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "StartWriteTest": (device, phase(direction).wire(), 0, MIB),
         "StartTrim": (device, 0, 0),
         "ReadSmart": (device,),
+        "StartSelfTest": (device, 1),
         "StartHdparm": (device, 1),
         "SetScheduler": (device, "none"),
     }[method]

@@ -14,7 +14,7 @@ from driveproof.domain import profile
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile_reader import ENGINES
 from driveproof.fio import command
-from driveproof.helper.commands import find, fio, hdparm, smartctl
+from driveproof.helper.commands import find, fio, hdparm, self_test, smartctl
 from driveproof.helper.protocol import (
     HIGHEST,
     MIB,
@@ -25,6 +25,7 @@ from driveproof.helper.protocol import (
     HelperError,
     Pattern,
     Phase,
+    SelfTest,
 )
 from driveproof.system.helper_phase import read_phase
 
@@ -90,8 +91,7 @@ def test_the_same_measurement_as_on_a_file(
     )
     here = fio(
         "fio",
-        replace(
-            READ,
+        READ._replace(
             direction=Direction[direction.upper()],
             pattern=Pattern[pattern.upper()],
             block_size=65536,
@@ -141,28 +141,28 @@ def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: st
 @pytest.mark.parametrize("engine", list(Engine))
 def test_engines(engine: Engine) -> None:
     assert engine.name.lower() in ENGINES
-    arguments = fio("fio", replace(READ, engine=engine), "/proc/self/fd/7", 0, MIB)
+    arguments = fio("fio", READ._replace(engine=engine), "/proc/self/fd/7", 0, MIB)
     assert f"--ioengine={engine.name.lower()}" in arguments
 
 
 @pytest.mark.parametrize(("jobs", "length"), [(1, MIB - 1), (4, 4 * MIB - 1), (1, 0)])
 def test_a_range_that_is_too_small(jobs: int, length: int) -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
-        fio("fio", replace(READ, jobs=jobs), "/proc/self/fd/7", 0, length)
+        fio("fio", READ._replace(jobs=jobs), "/proc/self/fd/7", 0, length)
 
 
 def test_the_highest_limit_is_a_number_to_fio() -> None:
     most = {
         name: high for name, (_, high) in PHASE_BOUNDS.items() if name in {"limit", "read_share"}
     }
-    phase = replace(READ, direction=Direction.MIXED, **most)
+    phase = READ._replace(direction=Direction.MIXED, **most)
     phase.check()
     (size,) = [each for each in fio("fio", phase, "/x", 0, MIB) if each.startswith("--io_size=")]
     assert int(size.partition("=")[2]) <= HIGHEST
 
 
 def test_jobs_stay_within_the_range() -> None:
-    arguments = fio("fio", replace(READ, jobs=3), "/proc/self/fd/7", 0, 10 * MIB)
+    arguments = fio("fio", READ._replace(jobs=3), "/proc/self/fd/7", 0, 10 * MIB)
     assert f"--size={3 * MIB}" in arguments
     assert f"--offset_increment={3 * MIB}" in arguments
 
@@ -171,6 +171,20 @@ def test_smartctl() -> None:
     assert smartctl("/usr/sbin/smartctl", "/dev/sda") == (
         "/usr/sbin/smartctl", "--json=c", "--xall", "/dev/sda",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [
+        (SelfTest.ABORT, ("-X",)),
+        (SelfTest.SHORT, ("-t", "short")),
+        (SelfTest.EXTENDED, ("-t", "long")),
+        (SelfTest.CONVEYANCE, ("-t", "conveyance")),
+    ],
+)
+def test_self_tests(test: SelfTest, options: tuple[str, ...]) -> None:
+    arguments = self_test("/usr/sbin/smartctl", test, "/dev/sda")
+    assert arguments == ("/usr/sbin/smartctl", "--json=c", *options, "/dev/sda")
 
 
 @pytest.mark.parametrize(

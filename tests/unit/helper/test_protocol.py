@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,6 +29,7 @@ from driveproof.helper.protocol import (
     hdparm_test_of,
     phase_of,
     scheduler_of,
+    self_test_of,
 )
 
 PHASE = Phase(0, 0, 0, 4096, 1, 1, 70, True, 1000, 250, 1, 0)
@@ -76,25 +76,25 @@ def test_bounds_of_a_phase(field: str) -> None:
     low, high = PHASE_BOUNDS[field]
     for value in (low - 1, high + 1, -(2**63), 2**64 - 1):
         with pytest.raises(HelperError, match="InvalidArgument"):
-            replace(PHASE, **{field: value}).check()
+            PHASE._replace(**{field: value}).check()
     edges: dict[str, Any] = {field: low}
-    replace(PHASE, **edges).check()
-    replace(PHASE, **{field: high}).check()
+    PHASE._replace(**edges).check()
+    PHASE._replace(**{field: high}).check()
 
 
 def test_every_number_of_a_phase_is_bounded() -> None:
-    assert set(PHASE_BOUNDS) | {"direct"} == set(Phase.__dataclass_fields__)
+    assert set(PHASE_BOUNDS) | {"direct"} == set(Phase._fields)
 
 
 @pytest.mark.parametrize("size", [513, 1000, 4095])
 def test_block_size_is_whole_sectors(size: int) -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
-        replace(PHASE, block_size=size).check()
+        PHASE._replace(block_size=size).check()
 
 
 def test_buffers_are_bounded_together() -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
-        replace(PHASE, block_size=16 * 2**20, queue_depth=256, jobs=64).check()
+        PHASE._replace(block_size=16 * 2**20, queue_depth=256, jobs=64).check()
 
 
 def test_a_direction_is_for_its_method() -> None:
@@ -115,6 +115,12 @@ def test_ranges_beyond_every_device(offset: int, length: int) -> None:
 def test_unknown_hdparm_test(number: int) -> None:
     with pytest.raises(HelperError, match="InvalidArgument"):
         hdparm_test_of(number)
+
+
+@pytest.mark.parametrize("number", [4, 2**32 - 1])
+def test_unknown_self_test(number: int) -> None:
+    with pytest.raises(HelperError, match="InvalidArgument"):
+        self_test_of(number)
 
 
 @pytest.mark.parametrize("number", [0, 4, 2**32 - 1])

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What people are told when the helper, or the bus in its place, answers with an error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.helper.protocol import BUS_NAME, ErrorName
+from driveproof.system.bus import BusCallError
+from driveproof.system.packages import install_advice
+
+ENDED = "Driveproof's helper has ended in the middle."
+MISSING = {
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
+    "org.freedesktop.DBus.Error.Spawn.ExecFailed",
+}
+_PACKAGES = {"smartctl": "smartmontools"}
+INSTALL = "sudo make install-helper in Driveproof's folder, or the package driveproof-helper"
+_ADVICE = {
+    ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
+    ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
+    ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
+    ErrorName.BUSY: "Wait until the other test has ended.",
+}
+
+
+def failure(error: BusCallError) -> DriveproofError:
+    """The error of a call as one of ours."""
+    if error.name in MISSING:
+        return MachineError(
+            "Driveproof's helper is not installed.",
+            f"Install it: {INSTALL}. A folder is measured without it.",
+        )
+    if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
+        return MachineError(
+            "The helper that is installed is too old for this.", f"Renew it: {INSTALL}."
+        )
+    if error.name == "org.freedesktop.DBus.Error.NoReply":
+        return MachineError(ENDED)
+    short = error.name.removeprefix(f"{BUS_NAME}.Error.")
+    if short not in {name.value for name in ErrorName}:
+        return MachineError(f"The helper cannot be asked: {error.text}")
+    return _refusal(ErrorName(short), error.text)
+
+
+def _refusal(name: ErrorName, text: str) -> DriveproofError:
+    match name:
+        case ErrorName.NOT_AUTHORIZED:
+            advice = "Start it where you can be asked for a password: in a desktop session."
+            return RefusedError(text, advice)
+        case ErrorName.CANCELLED:
+            return RefusedError(text)
+        case ErrorName.INVALID_ARGUMENT:
+            return UsageError(text)
+        case ErrorName.TOOL_MISSING:
+            program = text.partition(" ")[0]
+            return MachineError(text, install_advice(_PACKAGES.get(program, program)))
+    return MachineError(text, _ADVICE.get(name, ""))
+
+
+def smartctl_error(text: bytes) -> str:
+    """What went wrong in smartctl's words, from its JSON; "" where it does not say."""
+    with contextlib.suppress(ValueError, LookupError, TypeError):
+        for message in json.loads(text)["smartctl"]["messages"]:
+            if message["severity"] == "error":
+                return " ".join(str(message["string"]).split())
+    return ""

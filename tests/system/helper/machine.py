@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A machine with the installed helper and a bus that starts it, in a mount namespace of its own."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import PROJECT, Service, program, run
+from tests.system.helper.conftest import _RULES, ACTIONS, RULES, Desk
+
+
+class Machine:
+    """A mount namespace; what it has in the machine's places is below `folder`.
+
+    A shell keeps the namespace until its standard input is closed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.places = {
+            "local": "/usr/local",
+            "actions": str(ACTIONS),
+            "rules": str(RULES),
+            "policies": "/etc/dbus-1/system.d",
+            # The last, as the folder itself is below /run.
+            "run": "/run",
+        }
+        for name in self.places:
+            if name != "actions":
+                (folder / name).mkdir()
+                (folder / name).chmod(0o755)
+        shutil.copytree(ACTIONS, folder / "actions")
+        (folder / "rules/10-test.rules").write_text(_RULES, "utf-8")
+        (folder / "run/dbus").mkdir()
+        mounts = [f"mount --bind {folder / name} {place}" for name, place in self.places.items()]
+        script = " && ".join([*mounts, "echo ready", "exec cat"])
+        self._keeper = subprocess.Popen(
+            [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/",
+        )  # fmt: skip
+        assert self._keeper.stdout is not None
+        if self._keeper.stdout.readline() != b"ready\n":
+            self.close()
+            pytest.fail("the mount namespace could not be made")
+
+    @property
+    def address(self) -> str:
+        """Of its bus, from outside."""
+        return f"unix:path={self.folder}/run/dbus/system_bus_socket"
+
+    def inside(self, *command: str) -> list[str]:
+        """The command that runs this in the namespace, and where we are in a chroot, in that."""
+        there = f"/proc/{self._keeper.pid}"
+        return [
+            program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root",
+            f"--wd={there}/cwd", "--", *command,
+        ]  # fmt: skip
+
+    def make(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """As a person types it, in the checkout."""
+        return subprocess.run(
+            self.inside("make", "--no-print-directory", "-C", str(PROJECT), *arguments),
+            capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+
+    def everything(self) -> dict[str, tuple[int, bytes | None]]:
+        """Mode and content of what the machine's places hold, but for /run."""
+        return {
+            str(path.relative_to(self.folder)): (
+                path.lstat().st_mode,
+                path.read_bytes() if path.is_file() else None,
+            )
+            for name in self.places
+            if name != "run"
+            for path in (self.folder / name).rglob("*")
+        }
+
+    def close(self) -> None:
+        self._keeper.communicate(timeout=15)
+
+
+def empty_machine(stack: ExitStack) -> Machine:
+    """Without the helper; gone with the stack."""
+    # Below /run: root's and nobody else's to write.
+    folder = Path(run("mktemp", "-d", "/run/driveproof-test-XXXXXX").strip())
+    stack.callback(shutil.rmtree, folder)
+    folder.chmod(0o755)
+    made = Machine(folder)
+    stack.callback(made.close)
+    return made
+
+
+@contextmanager
+def running_machine() -> Iterator[Machine]:
+    """With the helper, and the system's own bus and polkitd, as the machine would start them."""
+    daemon = program("dbus-daemon")
+    polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
+    program(
+        "/usr/lib/dbus-1.0/dbus-daemon-launch-helper",
+        "/usr/libexec/dbus-1/dbus-daemon-launch-helper",
+        "/usr/libexec/dbus-daemon-launch-helper",
+    )
+    with ExitStack() as stack:
+        made = empty_machine(stack)
+        done = made.make("install-helper")
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""
+        log = made.folder / "log"
+        with log.open("wb") as stream:
+            bus = subprocess.Popen(
+                made.inside(daemon, "--system", "--nofork", "--nopidfile", "--print-address=1"),
+                stdout=subprocess.PIPE, stderr=stream,
+            )  # fmt: skip
+        stack.callback(bus.wait, 15)
+        stack.callback(bus.terminate)
+        assert bus.stdout is not None
+        stack.callback(bus.stdout.close)
+        assert bus.stdout.readline(), log.read_text()
+        usual = "unix:path=/run/dbus/system_bus_socket"
+        authority = Service(made.inside(polkitd, "--no-debug"), usual, log)
+        stack.callback(authority.stop)
+        desk = Desk(made.address, Path(), log)
+        desk.wait_for_name("org.freedesktop.PolicyKit1", authority.start)
+        yield made

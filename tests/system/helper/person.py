@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Somebody without rights who starts the program on a block device, and what they find after it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.system.conftest import run
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import NOBODY, Process, children
+from tests.system.measuring import TINY, wait_for
+
+WRITES = """\
+title = "Writes"
+question = "Does it write?"
+size = "16 MiB"
+[[phase]]
+name = "Random"
+directions = ["write"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+warmup = 0.1
+seconds = 0.5
+limit = "64 MiB"
+"""
+
+
+class Person:
+    """Somebody without any right who starts the program; `agent` is asked for its password.
+
+    The program waits at a gate until the agent is registered for it.
+    """
+
+    def __init__(self, home: Path, launcher: Path, address: str) -> None:
+        self.home = home
+        self._launcher = launcher
+        self._address = address
+        self._agents: list[Agent] = []
+        profiles = home / ".config" / "driveproof" / "profiles"
+        profiles.mkdir(parents=True)
+        (profiles / "tiny.toml").write_text(TINY, "utf-8")
+        (profiles / "writes.toml").write_text(WRITES, "utf-8")
+        run("chown", "-R", f"{NOBODY}:{NOBODY}", str(home))
+
+    def start(self, *words: str, answer: str = "allow") -> tuple[subprocess.Popen[str], Agent]:
+        """The running program, and who answers its prompts."""
+        process = self.start_alone(*words)
+        agent = Agent(self._address, process.pid)
+        self._agents.append(agent)
+        agent.answer = answer
+        _open(process)
+        return process, agent
+
+    def start_alone(self, *words: str, open_gate: bool = False) -> subprocess.Popen[str]:
+        """The program, before its gate unless that is opened, and nobody to be asked."""
+        process = subprocess.Popen(
+            ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', self._launcher, *words],
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(self.home),
+                "LANG": "C.UTF-8",
+                "DBUS_SYSTEM_BUS_ADDRESS": self._address,
+            },
+            user=NOBODY, group=NOBODY, extra_groups=[], cwd="/", text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        if open_gate:
+            _open(process)
+        return process
+
+    def driveproof(self, *words: str, answer: str = "allow") -> tuple[int, str, str]:
+        """Status, standard output and standard error of the program."""
+        process, _ = self.start(*words, answer=answer)
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out, err
+
+    def close(self) -> None:
+        for agent in self._agents:
+            agent.close()
+
+
+def _open(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def history(person: Person) -> list[dict[str, Any]]:
+    process = person.start_alone("history", "--json", open_gate=True)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    runs: list[dict[str, Any]] = json.loads(out)["runs"]
+    return runs
+
+
+def measuring(
+    helper: Process, milliseconds: int = 60_100, seconds: float = 3.0
+) -> tuple[int, list[str]]:
+    """The fio of a test that takes so long, and that began so many seconds ago.
+
+    After 3 it has measured for more than a second: what counts when it is cut short.
+    """
+
+    def found() -> tuple[int, list[str]] | None:
+        for pid in children(helper.pid):
+            words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")[:-1]
+            if f"--runtime={milliseconds}ms" in words and age(pid) > seconds:  # not the trial
+                return pid, words
+        return None
+
+    made: tuple[int, list[str]] = wait_for("fio measures", found)
+    return made
+
+
+def age(pid: int) -> float:
+    """Seconds since a process began (proc(5))."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - int(fields[19]) / os.sysconf("SC_CLK_TCK")
