@@ -35,6 +35,7 @@ from driveproof.helper.protocol import (
     Phase,
 )
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
+from driveproof.system.device_number import device_number
 from driveproof.system.packages import install_advice
 
 _HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
@@ -232,9 +233,8 @@ class Helper:
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     """What the helper compares: the device at `path` as it is now. Raises MachineError."""
-    real = Path(path).resolve()
     try:
-        number = real.stat().st_rdev
+        real, number = device_number(path, root)
         place = (root / "dev/block" / f"{os.major(number)}:{os.minor(number)}").resolve(strict=True)
         for folder in (place, place.parent):  # a partition has its disk's
             with contextlib.suppress(FileNotFoundError):
