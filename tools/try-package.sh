@@ -96,7 +96,7 @@ apt satisfy "$needs"
 packaging/debian/tests/unit
 
 say 'the window on a display'
-apt install xvfb xdotool
+apt install xauth xdotool xvfb
 as_user env -u QT_QPA_PLATFORM xvfb-run --auto-servernum sh -c '
     driveproof & window=$!
     timeout 60 xdotool search --sync --onlyvisible --name Driveproof getwindowname
