@@ -12,7 +12,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test lint format bench install uninstall install-helper \
-	uninstall-helper clean
+	uninstall-helper test-package flatpak-sources clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +57,13 @@ install-helper: ## Install only what raw-disk tests need root for (as root)
 uninstall-helper: ## Remove only that
 	@$(INSTALL)
 
+test-package: ## Build the Debian packages and try them in a fresh Debian 13 (as root; minutes)
+	@tools/test-package.sh
+
+flatpak-sources: ## Write the list of Python libraries that the Flatpak is built from
+	@tools/setup.sh run
+	@$(BIN)/python tools/flatpak-sources.py
+
 clean: ## Remove .venv and everything else that is generated
-	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis flatpak/python-sources.json
 	@find app tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -12,6 +12,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
+# How long an example takes is the machine's matter, and never a reason to fail.
+settings.register_profile("driveproof", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("driveproof")
+
 # The system bus, displays and what is plugged in are the machine's, and so are the tests below this
 # folder: they share one worker and run one after the other, while the rest is spread.
 FOLDER = "tests/system/"

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,6 +20,7 @@ from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
+from driveproof.system.device_number import device_number
 from driveproof.system.helper_client import Helper, claim_device
 from driveproof.system.helper_phase import read_phase
 from driveproof.system.sysfs import Sysfs
@@ -37,9 +37,10 @@ _HOLES = (
 def is_device(path: str) -> bool:
     """Whether this names a block device."""
     try:
-        return stat.S_ISBLK(os.stat(path).st_mode)  # noqa: PTH116 - the mode alone, links followed
+        device_number(path)
     except (OSError, ValueError):
         return False
+    return True
 
 
 def readable(profile: Profile) -> Profile:

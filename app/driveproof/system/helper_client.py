@@ -35,6 +35,7 @@ from driveproof.helper.protocol import (
     SelfTest,
 )
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
+from driveproof.system.device_number import device_number
 from driveproof.system.helper_errors import ENDED, INSTALL, MISSING, failure, smartctl_error
 
 _HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
@@ -238,9 +239,8 @@ class Helper:
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     """What the helper compares: the device at `path` as it is now. Raises MachineError."""
-    real = Path(path).resolve()
     try:
-        number = real.stat().st_rdev
+        real, number = device_number(path, root)
         place = (root / "dev/block" / f"{os.major(number)}:{os.minor(number)}").resolve(strict=True)
         for folder in (place, place.parent):  # a partition has its disk's
             with contextlib.suppress(FileNotFoundError):

@@ -54,6 +54,9 @@ class Agent:
             "start-time": ("t", int(fields[19])),
             "uid": ("i", Path(f"/proc/{pid}").stat().st_uid),
         }
+        # The user that a right password is told for: who registered, or (polkit 126) whose process
+        # it was for. A person's agent is both; this one is root's.
+        self._users = {os.getuid(), subject["uid"][1]}
         reply = self._connection.send_and_get_reply(
             new_method_call(
                 _AUTHORITY,
@@ -79,10 +82,11 @@ class Agent:
 
     def allow(self, prompt: Prompt) -> None:
         """The right password."""
-        body = (0, prompt.cookie, prompt.identity)
-        call = new_method_call(_AUTHORITY, "AuthenticationAgentResponse2", "us(sa{sv})", body)
-        call.header.flags |= MessageFlag.no_reply_expected
-        self._send(call)
+        for user in self._users:
+            body = (user, prompt.cookie, prompt.identity)
+            call = new_method_call(_AUTHORITY, "AuthenticationAgentResponse2", "us(sa{sv})", body)
+            call.header.flags |= MessageFlag.no_reply_expected
+            self._send(call)
         self._send(new_method_return(prompt.call))
 
     def dismiss(self, prompt: Prompt) -> None:

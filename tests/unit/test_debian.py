@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""packaging/debian agrees with setup.cfg and the table of dependencies; test-package builds it."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import driveproof
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DEBIAN = CHECKOUT / "packaging/debian"
+# Which of Debian's packages stand for a requirement; PySide6 is cut into modules there.
+PACKAGES = {
+    "PySide6-Essentials": [
+        f"python3-pyside6.qt{part}" for part in ("core", "gui", "svg", "widgets")
+    ],
+    "numpy": ["python3-numpy"],
+    "jeepney": ["python3-jeepney"],
+    "platformdirs": ["python3-platformdirs"],
+}
+EPOCHS = {"numpy": "1:"}
+
+
+def paragraphs() -> dict[str, dict[str, str]]:
+    found = {}
+    for text in (DEBIAN / "control").read_text("utf-8").split("\n\n"):
+        fields = dict(re.findall(r"^([A-Z][A-Za-z-]+):((?:.*\n?(?: .*\n?)*))", text, re.MULTILINE))
+        found[fields.get("Package", "source").strip()] = fields
+    return found
+
+
+def relations(field: str) -> list[str]:
+    return [each.strip() for each in field.split(",") if each.strip()]
+
+
+def requirements() -> dict[str, str]:
+    """The lowest versions that setup.cfg takes."""
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(CHECKOUT / "setup.cfg", "utf-8")
+    lines = config["options"]["install_requires"].split("\n")
+    return dict(re.findall(r"^([\w-]+)>=([\d.]+)", "\n".join(lines), re.MULTILINE))
+
+
+def test_the_version_is_the_programs() -> None:
+    first = (DEBIAN / "changelog").read_text("utf-8").splitlines()[0]
+    assert first.startswith(f"driveproof ({driveproof.__version__}) ")
+
+
+@pytest.mark.parametrize("name", requirements())
+def test_every_library_is_depended_on(name: str) -> None:
+    lowest = f"(>= {EPOCHS.get(name, '')}{requirements()[name]})"
+    needed = relations(paragraphs()["driveproof"]["Depends"])
+    for package in PACKAGES[name]:
+        assert f"{package} {lowest}" in needed
+    built = relations(paragraphs()["source"]["Build-Depends"])
+    assert f"{PACKAGES[name][-1]} {lowest}" in built
+
+
+def test_the_helper_needs_neither_qt_nor_numpy() -> None:
+    needed = relations(paragraphs()["driveproof-helper"]["Depends"])
+    assert not [
+        each for each in needed if "pyside" in each or "numpy" in each or "driveproof" in each
+    ]
+    assert f"python3-jeepney (>= {requirements()['jeepney']})" in needed
+    assert {"fio", "polkitd"} <= set(needed)
+
+
+def test_every_tool_of_the_table_is_known() -> None:
+    """What the program starts or asks, as tools/dependencies.tsv has it for `make run`."""
+    fields = paragraphs()
+    known = {
+        re.split(r"[ |]", each)[0]
+        for package in ("driveproof", "driveproof-helper")
+        for field in ("Depends", "Recommends")
+        for each in relations(fields[package].get(field, ""))
+    }
+    # Qt's libraries come with Debian's Qt; util-linux and Python are always there.
+    elsewhere = {"python3", "python3-venv", "util-linux", "xkb-data"}
+    for line in (CHECKOUT / "tools/dependencies.tsv").read_text().splitlines():
+        if line.startswith("run ") and line.split()[1] != "library":
+            assert line.split()[3] in known | elsewhere, line
+
+
+def test_what_runs_can_be_run() -> None:
+    for name in ("rules", "driveproof-helper.prerm", "tests/unit"):
+        assert os.access(DEBIAN / name, os.X_OK), name

@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Flatpak manifest keeps what Flathub asks for, and asks for no more than the program needs."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from driveproof.helper.protocol import BUS_NAME
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+APP_ID = "io.github.driveproof.Driveproof"
+MANIFEST = CHECKOUT / "flatpak" / f"{APP_ID}.json"
+PYTHON_SOURCES = "python-sources.json"
+TEXT = MANIFEST.read_text("utf-8")
+BUILT: dict[str, Any] = json.loads(TEXT)
+MODULES: dict[str, Any] = {module["name"]: module for module in BUILT["modules"]}
+SOURCES = [source for module in BUILT["modules"] for source in module["sources"]]
+
+
+def test_the_names_are_the_applications() -> None:
+    assert BUILT["id"] == APP_ID
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(CHECKOUT / "setup.cfg", "utf-8")
+    script = config["options.entry_points"]["console_scripts"].split("=")[0].strip()
+    assert BUILT["command"] == script
+
+
+def test_the_runtime_is_a_release_and_the_bases() -> None:
+    assert re.fullmatch(r"\d+\.\d+", BUILT["runtime-version"])
+    assert BUILT["base-version"] == BUILT["runtime-version"]
+    assert BUILT["sdk"] == BUILT["runtime"].replace("Platform", "Sdk")
+
+
+def test_it_may_do_what_it_needs_and_no_more() -> None:
+    assert sorted(BUILT["finish-args"]) == sorted(
+        [
+            # A window; X11 needs the shared memory, and only where there is no Wayland.
+            "--share=ipc",
+            "--socket=wayland",
+            "--socket=fallback-x11",
+            "--device=dri",
+            # What is measured: folders of one's own and of drives that were plugged in.
+            "--filesystem=home",
+            "--filesystem=/media",
+            "--filesystem=/run/media",
+            "--system-talk-name=org.freedesktop.UDisks2",
+            f"--system-talk-name={BUS_NAME}",
+        ]
+    )
+
+
+def test_nothing_is_loaded_while_it_is_built_or_runs() -> None:
+    assert "--share=network" not in TEXT
+    assert "build-args" not in TEXT
+    for module in MODULES.values():
+        for command in module.get("build-commands", []):
+            if "pip3 install" in command:
+                assert "--no-index" in command
+                assert "--no-deps" in command
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=str)
+def test_every_source_is_one_certain_file(source: Any) -> None:
+    if source == PYTHON_SOURCES:
+        return
+    if source["type"] == "dir":
+        # This checkout. On Flathub: the tag of a release, with its commit (docs/packaging.md).
+        assert source["path"] == ".."
+        return
+    assert source["url"].startswith("https://")
+    assert "branch" not in source
+    if source["type"] == "git":
+        assert re.fullmatch(r"[0-9a-f]{40}", source["commit"])
+        assert re.search(r"\d", source["tag"])
+    else:
+        assert re.fullmatch(r"[0-9a-f]{64}", source["sha256"])
+
+
+def test_only_the_program_itself_comes_from_a_folder() -> None:
+    folders = [
+        name
+        for name, module in MODULES.items()
+        for source in module["sources"]
+        if isinstance(source, dict) and source["type"] == "dir"
+    ]
+    assert folders == ["driveproof"]
+
+
+def test_fio_is_built_after_what_it_links() -> None:
+    assert list(MODULES).index("libaio") < list(MODULES).index("fio")
+    # For the processor that it is built on otherwise, and dead on an older one.
+    assert "--disable-native" in MODULES["fio"]["config-opts"]
+
+
+def test_the_list_of_libraries_is_generated_and_ignored() -> None:
+    assert MODULES["python-libraries"]["sources"] == [PYTHON_SOURCES]
+    listed = ["git", "-c", "safe.directory=*", "check-ignore", "--no-index", "--quiet"]
+    if (CHECKOUT / ".git").exists():
+        subprocess.run([*listed, f"flatpak/{PYTHON_SOURCES}"], cwd=CHECKOUT, check=True)
+
+
+def test_what_it_installs_exists_and_is_named_after_it() -> None:
+    files = [
+        word.replace("${FLATPAK_ID}", APP_ID)
+        for command in MODULES["driveproof"]["build-commands"]
+        if command.startswith("install ")
+        for word in command.split()[4:]
+    ]
+    assert len(files) == 5
+    for name in files:
+        assert (CHECKOUT / name).is_file(), name
+        assert name == "LICENSE" or APP_ID in name
+
+
+def test_the_generator_leaves_out_what_the_base_has() -> None:
+    script = (
+        "import sys; sys.path.insert(0, 'tools'); import importlib\n"
+        "print(*importlib.import_module('flatpak-sources').wanted())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    names = [re.split(r"[<>=!]", word)[0] for word in done.stdout.split()]
+    assert names == ["jeepney", "platformdirs"]

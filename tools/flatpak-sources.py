@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes flatpak/python-sources.json: the Python libraries of the Flatpak, each with its hash.
+
+    .venv/bin/python tools/flatpak-sources.py [--output FILE]
+
+A Flatpak is built without network, so that its manifest has to name every file. Which ones these
+are is pip's to say: its report of a dry run has the addresses and hashes that your own pip
+configuration leads to. PySide6 and numpy are in the base application and are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from libraries import CHECKOUT, InstallError, requirements
+
+OUTPUT = CHECKOUT / "flatpak" / "python-sources.json"
+BASE_APP = ("PySide6", "numpy")
+# Of the runtime that the manifest names; our libraries are the same for every version.
+PYTHON = "3.13"
+
+
+def wanted() -> list[str]:
+    return [line for line in requirements() if not line.startswith(BASE_APP)]
+
+
+def report(lines: list[str]) -> dict[str, Any]:
+    """What pip would install. Raises InstallError."""
+    command = [
+        *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+        *("--dry-run", "--ignore-installed", "--only-binary=:all:", f"--python-version={PYTHON}"),
+        # Not used, but pip before 24.1 does not take another Python's version without it.
+        *("--target", str(CHECKOUT / "build" / "unused")),
+        *("--report", "-", *lines),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise InstallError(f"pip could not find {', '.join(lines)}:\n{done.stderr.strip()}")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def source(item: dict[str, Any]) -> dict[str, str]:
+    """The entry of a manifest for an entry of pip's report. Raises InstallError."""
+    name = item["metadata"]["name"]
+    address = item["download_info"]["url"]
+    digest = item["download_info"].get("archive_info", {}).get("hashes", {}).get("sha256")
+    if not digest:
+        raise InstallError(f"pip's index gives no sha256 for {name}: use another index.")
+    if not address.endswith("-none-any.whl"):
+        raise InstallError(
+            f"{name} is not the same for every processor ({address}): the manifest has to build it."
+        )
+    if not address.startswith("https://"):
+        print(f"flatpak-sources: Flathub could not get {name} from {address}.", file=sys.stderr)
+    return {"type": "file", "url": address, "sha256": digest}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="flatpak-sources.py")
+    parser.add_argument("--output", type=Path, default=OUTPUT)
+    output: Path = parser.parse_args().output
+    try:
+        sources = [source(item) for item in report(wanted())["install"]]
+    except InstallError as error:
+        print(f"flatpak-sources: {error}", file=sys.stderr)
+        return error.status
+    sources.sort(key=lambda each: each["url"])
+    output.write_text(json.dumps(sources, indent=4) + "\n", "utf-8")
+    print(f"{len(sources)} libraries in {output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
