@@ -13,16 +13,18 @@ from pathlib import Path
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
-from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.profile import FIO, Phase, Profile
 from driveproof.domain.run import DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
+from driveproof.session.guided import Connected, guided
+from driveproof.session.hdparm import HdparmRun, hdparm_launch
 from driveproof.session.place import target_of, unknown_note
-from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.repeat import FioRun, Starter
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
-from driveproof.system.helper_client import Helper, claim_device
-from driveproof.system.helper_phase import read_phase
+from driveproof.system.helper_client import Helper, HelperJob, claim_device
+from driveproof.system.helper_phase import hdparm_test, read_phase
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -40,6 +42,12 @@ def is_device(path: str) -> bool:
         return stat.S_ISBLK(os.stat(path).st_mode)  # noqa: PTH116 - the mode alone, links followed
     except (OSError, ValueError):
         return False
+
+
+def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
+    """What to say of a folder where only a device will do; `below` is the one it lies on."""
+    advice = f"It lies on {below}: choose that." if below else "Choose a block device."
+    return UsageError(f"The profile {profile.name} needs a device, and {path} is none.", advice)
 
 
 def readable(profile: Profile) -> Profile:
@@ -61,7 +69,7 @@ def device_site(
     sysfs: Sysfs,
     helper: Helper,
     *,
-    start: Callable[[FioRun], Ending],
+    start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
     interval: float,
@@ -71,46 +79,58 @@ def device_site(
     Raises UsageError for a profile that cannot be used, MachineError without helper or device,
     RefusedError when it is not allowed, CancelledError.
     """
-    reads = readable(profile)
     claim = claim_device(path)
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
-    _check_size(reads, path, size)
+    only = readable(profile)
+    with guided(only, claim.path, sysfs, helper.switch(claim)) as guide:
+        reads = guide.profile
+        _check_size(reads, path, size)
 
-    def launch(phase: Phase, order: int) -> HelperLaunch:
-        seed = command.SEED + order
-        how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
-        line = command.prepare_on_device(
-            phase, claim.path, size, order=order, interval=interval, engine=engine
-        )
-        return HelperLaunch(
-            line, lambda connected: helper.start_read_test(claim, how, 0, size, opened=connected)
-        )
+        def launch(phase: Phase, order: int) -> HelperLaunch:
+            if phase.tool != FIO:
+                test = hdparm_test(phase)
+                return hdparm_launch(
+                    phase,
+                    claim.path,
+                    lambda connected: helper.start_hdparm(claim, test, opened=connected),
+                )
+            seed = command.SEED + order
+            how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+            line = command.prepare_on_device(
+                phase, claim.path, size, order=order, interval=interval, engine=engine
+            )
 
-    for phase in reads.phases:
-        launch(phase, 0)  # what the helper would not take is known now
-    helper.check()
-    fio = _try(launch, reads.phases[0], interval, start, cancelled)
-    target, drives = describe(path, claim.path, size, inventory)
-    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = name.rstrip("0123456789") in _IN_MEMORY
-    notes = (*_left_out(profile, reads), "This is memory, not a drive." if memory else _HOLES)
-    yield Site(
-        profile=reads,
-        target=target,
-        fio=fio,
-        engine=engine,
-        direct=True,
-        io_path=MEMORY if memory else DIRECT,
-        launch=launch,
-        layout=None,
-        test_file_size=None,
-        counted=counted,
-        drives=drives or (counted,),
-        scheduler=sysfs.scheduler(counted)[0],
-        fill=None,
-        notes=(*notes, *(() if inventory else (unknown_note(),))),
-    )
+            def begin(connected: Connected) -> HelperJob:
+                guide.before(phase, connected)
+                return helper.start_read_test(claim, how, 0, size, opened=connected)
+
+            return HelperLaunch(line, begin)
+
+        for phase in reads.phases:
+            launch(phase, 0)  # what the helper would not take is known now
+        helper.check()
+        fio = _try(launch, reads, interval, start, cancelled)
+        target, drives = describe(path, claim.path, size, inventory)
+        counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+        memory = name.rstrip("0123456789") in _IN_MEMORY
+        notes = (*_left_out(profile, only), "This is memory, not a drive." if memory else _HOLES)
+        yield Site(
+            profile=reads,
+            target=target,
+            fio=fio,
+            engine=engine,
+            direct=True,
+            io_path=MEMORY if memory else DIRECT,
+            launch=launch,
+            layout=None,
+            test_file_size=None,
+            counted=counted,
+            drives=drives or (counted,),
+            scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
+            fill=None,
+            notes=(*notes, *guide.notes, *(() if inventory else (unknown_note(),))),
+        )
 
 
 def describe(
@@ -151,23 +171,31 @@ def _check_size(profile: Profile, path: str, size: int) -> None:
 
 def _try(
     launch: Callable[[Phase, int], HelperLaunch],
-    phase: Phase,
+    profile: Profile,
     interval: float,
-    start: Callable[[FioRun], Ending],
+    start: Starter,
     cancelled: Callable[[], bool],
 ) -> str:
-    """Read for an instant; the version of the helper's fio, which need not be ours."""
+    """Read for an instant; the version of the helper's fio, which need not be ours.
+
+    And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
+    """
+    tests = [phase for phase in profile.phases if phase.tool == FIO]
+    timings = [phase for phase in profile.phases if phase.tool != FIO]
     ending = start(
         FioRun(
-            launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
+            launch(replace(tests[0], warmup=0.0, seconds=TRIAL_SECONDS), 0),
             interval=interval,
             cancelled=cancelled,
             on_report=lambda _: None,
             on_silence=lambda _: None,
         )
     )
+    failure = ending.failure
+    if timings and failure is None and not cancelled():
+        failure = start(HdparmRun(launch(timings[0], 0), cancelled=cancelled, trial=True)).failure
     if ending.cancelled or cancelled():
         raise CancelledError("Cancelled before anything was measured.")
-    if ending.failure is not None:
-        raise ending.failure
+    if failure is not None:
+        raise failure
     return ending.final.version.removeprefix("fio-") if ending.final else ""

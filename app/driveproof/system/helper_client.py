@@ -152,9 +152,11 @@ class Helper:
         """smartctl's report as JSON. Raises DriveproofError."""
         return self._start("ReadSmart", _wire(claim))
 
-    def start_hdparm(self, claim: Claim, test: HdparmTest) -> HelperJob:
+    def start_hdparm(
+        self, claim: Claim, test: HdparmTest, *, opened: Opened | None = None
+    ) -> HelperJob:
         """One of hdparm's timings. Raises DriveproofError."""
-        return self._start("StartHdparm", _wire(claim), int(test))
+        return self._start("StartHdparm", _wire(claim), int(test), opened=opened)
 
     def drop_caches(self, caches: Caches = Caches.ALL) -> None:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
@@ -179,6 +181,10 @@ class Helper:
             finally:
                 # Leaving would do it too, but not before somebody looks.
                 self._call(connection, "SetScheduler", _wire(claim), "")
+
+    def switch(self, claim: Claim) -> SchedulerSwitch:
+        """For several I/O schedulers of a device in turn."""
+        return SchedulerSwitch(self, claim)
 
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
@@ -216,9 +222,11 @@ class Helper:
                 "Install the helper and Driveproof in the same version.",
             )
 
-    def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
+    def _call(
+        self, connection: DBusConnection, method: str, *body: Any, quiet: bool = False
+    ) -> tuple[Any, ...]:
         message = method_call(_HELPER, method, METHODS[method].takes, body)
-        if self._interactive:
+        if self._interactive and not quiet:
             message.header.flags |= MessageFlag.allow_interactive_authorization
         try:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
@@ -228,6 +236,46 @@ class Helper:
             raise MachineError("Nobody answered the question for authorization.") from error
         except OSError as error:
             raise MachineError(_ENDED) from error
+
+
+class SchedulerSwitch:
+    """Sets one scheduler after the other, and at the end the device's own, whatever happens.
+
+    The helper keeps what was before the first, and puts it back when this process leaves the bus.
+    """
+
+    def __init__(self, helper: Helper, claim: Claim) -> None:
+        self._helper = helper
+        self._claim = claim
+        self._connection: DBusConnection | None = None
+
+    def set(self, name: str, *, opened: Opened | None = None) -> None:
+        """Set it; asks for authorization where polkit wants one. Raises DriveproofError."""
+        connection = self._connection
+        if connection is None:
+            connection = self._connection = self._helper._connected()
+            if opened is not None:
+                opened(lambda: _hang_up(connection))
+            self._helper._check(connection)
+        elif opened is not None:
+            opened(lambda: _hang_up(connection))
+        self._helper._call(connection, "SetScheduler", _wire(self._claim), name)
+
+    def put_back(self) -> None:
+        """The device's own again; when this returns it is, unless the helper is gone as well."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            # Nobody is asked for a password at the end: who leaves needs none.
+            self._helper._call(connection, "SetScheduler", _wire(self._claim), "", quiet=True)
+        except DriveproofError:
+            connection.close()
+            # The bus has told the helper that we left before it hands on what comes now.
+            with contextlib.suppress(DriveproofError):
+                self._helper.check()
+        finally:
+            connection.close()
 
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
