@@ -32,11 +32,7 @@ def line_with(text: str, word: str) -> str:
 
 def test_schedulers() -> None:
     shown = run_table(scheduler_run())
-    assert (
-        "  none (its own)   97 900 IOPS"
-        in " ".join(shown.split("\N{NARROW NO-BREAK SPACE}"))[:5000]
-        or "none (its own)" in shown
-    )
+    assert shown.count("none (its own)") == 2
     bfq = [line for line in shown.splitlines() if line.startswith("  bfq")]
     assert len(bfq) == 2
     assert all("-30 %" in line and line.endswith("slower") for line in bfq)
@@ -48,7 +44,7 @@ def test_schedulers() -> None:
 def test_few_repeats_say_nothing() -> None:
     shown = run_table(scheduler_run(3))
     assert shown.count("too few repeats") == 4
-    assert "slower\n" not in shown
+    assert not any(line.endswith(("slower", "faster")) for line in shown.splitlines()[:12])
     assert scheduler_answer(scheduler_run(3)) == "Too few repeats to tell a scheduler from none."
 
 
@@ -74,27 +70,8 @@ def test_hdparm() -> None:
     shown = run_table(hdparm_run(), width=200)
     direct = line_with(shown, "(hdparm -t --direct)")
     # 500 MiB/s are 524 MB/s, and hdparm calls them 500 MB/sec.
-    assert direct.split() == [
-        "Past",
-        "the",
-        "page",
-        "cache",
-        "(hdparm",
-        "-t",
-        "--direct)",
-        "524",
-        "-1",
-        "+2",
-        "%",
-        "577",
-        "-1",
-        "+2",
-        "%",
-        "+10",
-        "%",
-        "500.00",
-        "MB/sec",
-    ]
+    figures = " ".join(direct.split()).partition("(hdparm -t --direct) ")[2]
+    assert figures == "524 -1 +2 % 577 -1 +2 % +10 % 500.00 MB/sec"
     assert "-50 %" in line_with(shown, "(hdparm -t)")
     memory = line_with(shown, "(hdparm -T)")
     assert memory.split()[-2:] == ["16000.00", "MB/sec"]
