@@ -18,17 +18,16 @@ from driveproof.domain.units import (
     group_digits,
     visible,
 )
-from driveproof.export.layout import table, wrapped
+from driveproof.export.layout import table, widest, wrapped
 
 WHY = (
-    "hdparm -t reads through the page cache, which asks the drive for more before it is needed and"
-    " copies everything once: that can be faster or slower than the drive."
-    " hdparm -t --direct and fio past the page cache do the same thing, 2 MiB at a time from the"
-    " start of the device, but hdparm stops at 3 s or at the end of the device, while fio goes on"
-    " for its whole time and begins again at the end of a small one."
-    " None of them keeps more than one request waiting, so a fast drive can do more than all of"
-    " them say (the quick check has tests with many). hdparm -T does not read the drive at all: it"
-    " is memory and processor."
+    "Past the page cache both do the same, one read of 2 MiB after the other from the start of the"
+    " device: there they differ by chance and by time, because hdparm stops after 3 s or at the end"
+    " of the device, while fio keeps to its seconds and begins again at the end. Through the page"
+    " cache the kernel reads ahead and copies everything once, which can be slower than the drive"
+    " by itself, or faster. hdparm -T does not read the drive at all: that is memory and processor."
+    " With one read at a time a fast drive shows less than it can: the quick check has tests with"
+    " many."
 )
 UNITS = "hdparm prints MiB/s and calls them MB/s (its source counts 2 MiB a read)"
 
@@ -60,7 +59,7 @@ def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:
     buffered = next((phase for phase in tests if not phase.direct), None)
     rows = (
         HdparmRow("Past the page cache", timings.get("hdparm -t --direct"), direct),
-        HdparmRow("Through the page cache, cold", timings.get("hdparm -t"), buffered),
+        HdparmRow("Through the page cache", timings.get("hdparm -t"), buffered),
         HdparmRow("From memory", timings.get("hdparm -T"), None),
     )
     return tuple(row for row in rows if row.hdparm or row.fio)
@@ -89,8 +88,12 @@ READ_AGAIN = (
 )
 
 
-def hdparm_table(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
-    """hdparm's figures, its own first, beside fio's, and why they differ."""
+def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """hdparm's figures beside fio's, and why they differ.
+
+    Sentences have `width` columns, and the table loses its last ones where it needs more than
+    `room`.
+    """
     unit = "MiB/s" if binary else "MB/s"
     rows: list[tuple[str, ...]] = [
         ("Sequential read, 2 MiB", f"hdparm {unit}", "spread", f"fio {unit}", "spread",
@@ -109,7 +112,7 @@ def hdparm_table(run: Run, *, binary: bool, width: int, encoding: str) -> list[s
                 printed(timing) if timing else "",
             )
         )
-    lines = table(rows, encoding=encoding)
+    lines = _fitting(rows, (7, 6, 5, 4), (0,), room, encoding)
     for text in (f"{UNITS}.", WHY, *([READ_AGAIN] if read_again(run) else [])):
         lines += ["", *wrapped(text, width, encoding=encoding)]
     return lines
@@ -153,23 +156,44 @@ def difference_words(difference: Difference | None) -> tuple[str, str, str]:
 
 
 def verdict_words(difference: Difference) -> str:
-    """What may be said: "faster", "hint, repeat it", "no detectable change (... 4 %)"."""
-    if difference.verdict is Verdict.HINT:
-        return "hint, repeat it"
-    if difference.verdict is Verdict.SAME and difference.detectable is not None:
-        seen = f"{100 * difference.detectable:.{0 if difference.detectable >= 0.0995 else 1}f}"
-        return f"no detectable change (could have seen {seen}{NARROW}%)"
-    return difference.verdict.value
+    """What may be said: "faster", "hint, repeat it", "no detectable change"."""
+    return "hint, repeat it" if difference.verdict is Verdict.HINT else difference.verdict.value
 
 
-def scheduler_table(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
-    """Each test under each scheduler, and its difference to the device's own."""
+def detectable_words(difference: Difference | None) -> str:
+    """The change that would have been seen: "4.1 %"; empty where nothing could be."""
+    if difference is None or difference.detectable is None:
+        return ""
+    return percent(difference.detectable).removeprefix("+")
+
+
+def _fitting(
+    rows: list[tuple[str, ...]],
+    counts: tuple[int, ...],
+    left: tuple[int, ...],
+    room: int,
+    encoding: str,
+) -> list[str]:
+    """A table of as many of the first columns as there is room for, of the numbers in `counts`."""
+    for count in counts:
+        lines = table([row[:count] for row in rows], left, encoding=encoding)
+        if widest(lines) <= room:
+            break
+    return lines
+
+
+def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """Each test under each scheduler, and its difference to the device's own.
+
+    Without the intervals where the tables would need more than `room` columns.
+    """
     own = run.environment.scheduler or ""
     lines: list[str] = []
     for test in scheduler_tests(run):
         rows: list[tuple[str, ...]] = [
-            (visible(test.name), "median", "spread", f"against {visible(own)}", "95 % interval", "")
-        ]
+            (visible(test.name), "median", "spread", f"against {visible(own)}", "", "95 % interval",
+             "could see")
+        ]  # fmt: skip
         for cell in test.cells:
             change, interval, verdict = difference_words(cell.difference)
             name = visible(cell.scheduler)
@@ -179,11 +203,12 @@ def scheduler_table(run: Run, *, binary: bool, width: int, encoding: str) -> lis
                     metric_text(test, cell.summary.median, binary=binary),
                     spread_text(cell.summary),
                     change,
-                    interval,
                     verdict,
+                    interval,
+                    detectable_words(cell.difference),
                 )
             )
-        lines += [*table(rows, (0, 5), encoding=encoding), ""]
+        lines += [*_fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
     text = judgement(run)
     return [*lines, *wrapped(text, width, encoding=encoding)]
 
@@ -207,7 +232,7 @@ def judgement(run: Run) -> str:
         f"Medians of {many} repeats. Changes are Hodges-Lehmann estimates with exact intervals;"
         f" faster and slower are said only where the exact Mann-Whitney test, after Holm over all"
         f" {group_digits(judged)} differences, leaves less than 5 % chance of any false claim, and"
-        " the change is above 1.2 %."
+        " the change is above 1.2 %. What changed less than the last column could not be seen."
     )
 
 
@@ -225,7 +250,7 @@ def scheduler_answer(run: Run) -> str:
     if not judged:
         return "Not enough was measured to compare schedulers."
     parts = [
-        f"{verdict.value} than {own}: {', '.join(found[verdict])}"
+        f"{verdict.value} than {own}: {_some(found[verdict])}"
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
         if verdict in found
     ]
@@ -233,10 +258,15 @@ def scheduler_answer(run: Run) -> str:
         answer = "; ".join(parts)
         return f"{answer[0].upper()}{answer[1:]}."
     if Verdict.HINT in found:
-        return f"Hints only, repeat it: {', '.join(found[Verdict.HINT])}, against {own}."
+        return f"Hints only, repeat it: {_some(found[Verdict.HINT])}, against {own}."
     if Verdict.FEW in found and len(found) == 1:
         return f"Too few repeats to tell a scheduler from {own}."
     return f"No scheduler is detectably faster or slower than {own}."
+
+
+def _some(names: list[str], most: int = 4) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def hdparm_answer(run: Run, *, binary: bool = False) -> str:
@@ -245,12 +275,13 @@ def hdparm_answer(run: Run, *, binary: bool = False) -> str:
     for row in hdparm_rows(run):
         timing, test = bandwidth_of(row.hdparm), bandwidth_of(row.fio)
         said = [
-            f"{name} {format_bandwidth(summary.median, binary=binary)}"
+            f"{format_bandwidth(summary.median, binary=binary)} by {name}"
             for name, summary in (("hdparm", timing), ("fio", test))
             if summary
         ]
-        parts.append(f"{row.title[0].lower()}{row.title[1:]} {', '.join(said)}")
-    if not parts:
+        parts.append(f"{row.title[0].lower()}{row.title[1:]} {' and '.join(said)}")
+    drive = [part for part in parts if not part.startswith("from memory")] or parts
+    if not drive:
         return "Nothing was measured."
-    answer = "; ".join(parts)
-    return f"{answer[0].upper()}{answer[1:]}."
+    answer = "; ".join(drive)
+    return f"Reads {answer}."

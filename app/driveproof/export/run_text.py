@@ -54,9 +54,13 @@ def run_table(
     lines = [*_head(run, table_width), ""]
     if any(phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions):
         if is_schedulers(run):
-            lines += scheduler_table(run, binary=binary, width=width, encoding=encoding)
+            lines += scheduler_table(
+                run, binary=binary, width=width, room=table_width, encoding=encoding
+            )
         elif is_hdparm(run):
-            lines += hdparm_table(run, binary=binary, width=width, encoding=encoding)
+            lines += hdparm_table(
+                run, binary=binary, width=width, room=table_width, encoding=encoding
+            )
         else:
             lines += _speeds(run, binary, table_width, encoding)
             lines += ["", *_latencies(run, encoding), ""]

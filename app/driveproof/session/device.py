@@ -9,6 +9,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from driveproof.domain.drive import Inventory
@@ -17,13 +18,13 @@ from driveproof.domain.profile import FIO, Phase, Profile
 from driveproof.domain.run import DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
-from driveproof.session.guided import Connected, guided
+from driveproof.session.guided import Guide, guided
 from driveproof.session.hdparm import HdparmRun, hdparm_launch
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import FioRun, Starter
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
-from driveproof.system.helper_client import Helper, HelperJob, claim_device
+from driveproof.system.helper_client import Claim, Helper, HelperJob, Opened, claim_device
 from driveproof.system.helper_phase import hdparm_test, read_phase
 from driveproof.system.sysfs import Sysfs
 
@@ -76,61 +77,92 @@ def device_site(
 ) -> Iterator[Site]:
     """The device, once the helper may read it; whoever has to allow that is asked here.
 
+    After it the device is as it was.
+
     Raises UsageError for a profile that cannot be used, MachineError without helper or device,
     RefusedError when it is not allowed, CancelledError.
     """
+    reads = readable(profile)
     claim = claim_device(path)
+    with (
+        guided(reads, claim.path, sysfs, helper.switch(claim)) as guide,
+        _site(
+            path,
+            claim,
+            inventory,
+            sysfs,
+            helper,
+            guide=guide,
+            left_out=_left_out(profile, reads),
+            start=start,
+            cancelled=cancelled,
+            engine=engine,
+            interval=interval,
+        ) as site,
+    ):
+        yield site
+
+
+@contextmanager
+def _site(
+    path: str,
+    claim: Claim,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    guide: Guide,
+    left_out: tuple[str, ...],
+    start: Starter,
+    cancelled: Callable[[], bool],
+    engine: str | None,
+    interval: float,
+) -> Iterator[Site]:
+    reads = guide.profile
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
-    only = readable(profile)
-    with guided(only, claim.path, sysfs, helper.switch(claim)) as guide:
-        reads = guide.profile
-        _check_size(reads, path, size)
+    _check_size(reads, path, size)
 
-        def launch(phase: Phase, order: int) -> HelperLaunch:
-            if phase.tool != FIO:
-                test = hdparm_test(phase)
-                return hdparm_launch(
-                    phase,
-                    claim.path,
-                    lambda connected: helper.start_hdparm(claim, test, opened=connected),
-                )
-            seed = command.SEED + order
-            how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
-            line = command.prepare_on_device(
-                phase, claim.path, size, order=order, interval=interval, engine=engine
-            )
-
-            def begin(connected: Connected) -> HelperJob:
-                guide.before(phase, connected)
-                return helper.start_read_test(claim, how, 0, size, opened=connected)
-
-            return HelperLaunch(line, begin)
-
-        for phase in reads.phases:
-            launch(phase, 0)  # what the helper would not take is known now
-        helper.check()
-        fio = _try(launch, reads, interval, start, cancelled)
-        target, drives = describe(path, claim.path, size, inventory)
-        counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-        memory = name.rstrip("0123456789") in _IN_MEMORY
-        notes = (*_left_out(profile, only), "This is memory, not a drive." if memory else _HOLES)
-        yield Site(
-            profile=reads,
-            target=target,
-            fio=fio,
-            engine=engine,
-            direct=True,
-            io_path=MEMORY if memory else DIRECT,
-            launch=launch,
-            layout=None,
-            test_file_size=None,
-            counted=counted,
-            drives=drives or (counted,),
-            scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
-            fill=None,
-            notes=(*notes, *guide.notes, *(() if inventory else (unknown_note(),))),
+    def launch(phase: Phase, order: int) -> HelperLaunch:
+        if phase.tool != FIO:
+            test = partial(helper.start_hdparm, claim, hdparm_test(phase))
+            return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
+        seed = command.SEED + order
+        how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+        line = command.prepare_on_device(
+            phase, claim.path, size, order=order, interval=interval, engine=engine
         )
+
+        def begin(connected: Opened) -> HelperJob:
+            guide.before(phase, connected)
+            return helper.start_read_test(claim, how, 0, size, opened=connected)
+
+        return HelperLaunch(line, begin)
+
+    for phase in reads.phases:
+        launch(phase, 0)  # what the helper would not take is known now
+    helper.check()
+    fio = _try(launch, reads, interval, start, cancelled)
+    target, drives = describe(path, claim.path, size, inventory)
+    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    memory = name.rstrip("0123456789") in _IN_MEMORY
+    notes = (*left_out, *guide.notes, "This is memory, not a drive." if memory else _HOLES)
+    yield Site(
+        profile=reads,
+        target=target,
+        fio=fio,
+        engine=engine,
+        direct=True,
+        io_path=MEMORY if memory else DIRECT,
+        launch=launch,
+        layout=None,
+        test_file_size=None,
+        counted=counted,
+        drives=drives or (counted,),
+        scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
+        fill=None,
+        notes=(*notes, *(() if inventory else (unknown_note(),))),
+    )
 
 
 def describe(
@@ -180,11 +212,11 @@ def _try(
 
     And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
     """
-    tests = [phase for phase in profile.phases if phase.tool == FIO]
-    timings = [phase for phase in profile.phases if phase.tool != FIO]
+    phase = next(phase for phase in profile.phases if phase.tool == FIO)
+    timing = next((phase for phase in profile.phases if phase.tool != FIO), None)
     ending = start(
         FioRun(
-            launch(replace(tests[0], warmup=0.0, seconds=TRIAL_SECONDS), 0),
+            launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
             interval=interval,
             cancelled=cancelled,
             on_report=lambda _: None,
@@ -192,8 +224,8 @@ def _try(
         )
     )
     failure = ending.failure
-    if timings and failure is None and not cancelled():
-        failure = start(HdparmRun(launch(timings[0], 0), cancelled=cancelled, trial=True)).failure
+    if timing is not None and failure is None and not cancelled():
+        failure = start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
     if ending.cancelled or cancelled():
         raise CancelledError("Cancelled before anything was measured.")
     if failure is not None:

@@ -13,12 +13,10 @@ from pathlib import Path
 from driveproof.domain.errors import MachineError
 from driveproof.domain.guided import SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile import SCHEDULERS, Phase, Profile
-from driveproof.system.helper_client import SchedulerSwitch
+from driveproof.system.helper_scheduler import Opened, SchedulerSwitch
 from driveproof.system.sysfs import Sysfs
 
 GUARD_SECONDS = 0.8
-Connected = Callable[[Callable[[], None]], None]
-"""Is given how to hang up, as soon as there is a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class Guide:
     """
 
     profile: Profile
-    before: Callable[[Phase, Connected], None]
+    before: Callable[[Phase, Opened], None]
     notes: tuple[str, ...] = ()
     scheduler: str | None = None
 
@@ -54,7 +52,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         )
     expanded = under_schedulers(profile, [own, *(name for name in offered if name != own)])
 
-    def before(phase: Phase, connected: Connected) -> None:
+    def before(phase: Phase, connected: Opened) -> None:
         if phase.scheduler is not None:
             switch.set(phase.scheduler, opened=connected)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,12 +29,14 @@ from driveproof.helper.protocol import (
     METHODS,
     OBJECT_PATH,
     Caches,
-    Claim,
     ErrorName,
     HdparmTest,
     Phase,
 )
+from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
+from driveproof.system.helper_scheduler import Opened as Opened  # noqa: PLC0414
+from driveproof.system.helper_scheduler import SchedulerSwitch
 from driveproof.system.packages import install_advice
 
 _HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
@@ -104,11 +106,6 @@ class HelperJob:
     def close(self) -> None:
         """Leave; a job that still runs ends."""
         self._connection.close()
-
-
-Opened = Callable[[Callable[[], None]], None]
-"""Called as soon as there is a connection, with what ends it from any thread: a call that waits
-for the person at the prompt raises then, and the helper takes the prompt away."""
 
 
 class Helper:
@@ -184,13 +181,22 @@ class Helper:
 
     def switch(self, claim: Claim) -> SchedulerSwitch:
         """For several I/O schedulers of a device in turn."""
-        return SchedulerSwitch(self, claim)
+
+        def connected(opened: Opened | None) -> DBusConnection:
+            connection = self._connected()
+            _hand_out(connection, opened)
+            self._check(connection)
+            return connection
+
+        def put(connection: DBusConnection, name: str, quiet: bool) -> None:
+            self._call(connection, "SetScheduler", _wire(claim), name, quiet=quiet)
+
+        return SchedulerSwitch(connected, put, self.check, _hand_out)
 
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
             connection = stack.enter_context(self._connected())
-            if opened is not None:
-                opened(lambda: _hang_up(connection))
+            _hand_out(connection, opened)
             self._check(connection)
             rule = MatchRule(
                 type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
@@ -238,46 +244,6 @@ class Helper:
             raise MachineError(_ENDED) from error
 
 
-class SchedulerSwitch:
-    """Sets one scheduler after the other, and at the end the device's own, whatever happens.
-
-    The helper keeps what was before the first, and puts it back when this process leaves the bus.
-    """
-
-    def __init__(self, helper: Helper, claim: Claim) -> None:
-        self._helper = helper
-        self._claim = claim
-        self._connection: DBusConnection | None = None
-
-    def set(self, name: str, *, opened: Opened | None = None) -> None:
-        """Set it; asks for authorization where polkit wants one. Raises DriveproofError."""
-        connection = self._connection
-        if connection is None:
-            connection = self._connection = self._helper._connected()
-            if opened is not None:
-                opened(lambda: _hang_up(connection))
-            self._helper._check(connection)
-        elif opened is not None:
-            opened(lambda: _hang_up(connection))
-        self._helper._call(connection, "SetScheduler", _wire(self._claim), name)
-
-    def put_back(self) -> None:
-        """The device's own again; when this returns it is, unless the helper is gone as well."""
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
-        try:
-            # Nobody is asked for a password at the end: who leaves needs none.
-            self._helper._call(connection, "SetScheduler", _wire(self._claim), "", quiet=True)
-        except DriveproofError:
-            connection.close()
-            # The bus has told the helper that we left before it hands on what comes now.
-            with contextlib.suppress(DriveproofError):
-                self._helper.check()
-        finally:
-            connection.close()
-
-
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     """What the helper compares: the device at `path` as it is now. Raises MachineError."""
     real = Path(path).resolve()
@@ -293,6 +259,11 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     raise MachineError(
         "This kernel does not number its disks.", "Linux 5.15 and later can, and it is needed."
     )
+
+
+def _hand_out(connection: DBusConnection, opened: Opened | None) -> None:
+    if opened is not None:
+        opened(lambda: _hang_up(connection))
 
 
 def _hang_up(connection: DBusConnection) -> None:

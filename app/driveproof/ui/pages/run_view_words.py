@@ -16,6 +16,7 @@ from driveproof.domain.run import (
     Run,
 )
 from driveproof.domain.units import NARROW, format_duration, format_size
+from driveproof.export import guided_text
 from driveproof.export.command_text import shell_command
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import best, write_metric
@@ -43,6 +44,7 @@ def when(run: Run) -> str:
 def headline(run: Run, *, binary: bool = False) -> str:
     """The answer in a sentence: the best of sequential and of random access, then how it ended."""
     parts = []
+    guided = _guided_answer(run, binary=binary)
     for primary, random in (("bandwidth", False), ("iops", True)):
         said = {
             direction: write_metric(primary, found[1].median, binary=binary)
@@ -56,7 +58,9 @@ def headline(run: Run, *, binary: bool = False) -> str:
             each = [_verb(name, random=random).format(value) for name, value in said.items()]
             parts.append(", ".join(each))
     answer = "; ".join(parts)
-    if answer:
+    if guided:
+        answer = guided
+    elif answer:
         answer = answer[0].upper() + answer[1:] + "."
     if run.status == CANCELLED:
         done = translate("RunView", "Cancelled after {0}.").format(format_duration(run.seconds))
@@ -64,6 +68,12 @@ def headline(run: Run, *, binary: bool = False) -> str:
     if run.status == FAILED:
         return f"{translate('RunView', 'Not finished.')} {answer}".strip()
     return answer or translate("RunView", "Nothing was measured.")
+
+
+def _guided_answer(run: Run, *, binary: bool) -> str:
+    if guided_text.is_schedulers(run):
+        return sentence(guided_text.scheduler_answer(run))
+    return guided_text.hdparm_answer(run, binary=binary) if guided_text.is_hdparm(run) else ""
 
 
 def _verb(direction: str, *, random: bool) -> str:
