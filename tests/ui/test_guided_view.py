@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,9 +17,14 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
+from driveproof.domain.guided import order_of, under_schedulers
+from driveproof.domain.profile import FIO, Profile
 from driveproof.domain.run import Run
+from driveproof.session import events
+from driveproof.session.profiles import Profiles
 from driveproof.ui.chart_export import render_run
 from driveproof.ui.pages import run_view_words as words
+from driveproof.ui.pages.measure_live import LiveView
 from driveproof.ui.pages.run_view import RunView
 from driveproof.ui.plots.guided import guided_chart
 from driveproof.ui.plots.look import for_paper
@@ -167,3 +172,51 @@ def test_dark(qtbot: QtBot, qapp: QApplication) -> None:
         for y in range(0, image.height(), 2)
     }
     assert DARK.write.name() in found
+
+
+def test_the_order_is_told_but_is_no_caution(show: Callable[[Run], RunView]) -> None:
+    note = "The order of the schedulers was shuffled for each repeat (seed 1): none, bfq."
+    run = replace(scheduler_run(), notes=(note,))
+    assert words.cautions(run) == []
+    assert note in texts(show(run))
+
+
+def profile_run(profile: Profile, run: Run) -> Iterator[events.Event]:
+    """What a session tells of it, in its order; hdparm tells nothing on its way."""
+    yield events.Started(profile, run.target, run.environment, profile.seconds, ())
+    results = {phase.name: phase for phase in run.phases}
+    for index, order in order_of(profile):
+        phase = profile.phases[index]
+        result = results[phase.name]
+        yield events.RepeatStarted(
+            index, phase, order, profile.repeats, result.command, result.engine
+        )
+        yield events.Measured(index, order, (), phase.tool != FIO, 0.5, 10.0)
+        yield events.RepeatEnded(index, result.repeats[order - 1])
+        if order == profile.repeats:
+            yield events.PhaseEnded(index, result, 5.0)
+    yield events.Ended(run)
+
+
+@pytest.mark.parametrize("kind", ["hdparm", "schedulers"])
+def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
+    """Round by round, and without a sample."""
+    profile = Profiles().find(kind)
+    run = hdparm_run()
+    if kind == "schedulers":
+        run = scheduler_run()
+        phases = (profile.phases[0], profile.phases[2])
+        names = ("none", "mq-deadline", "bfq")
+        profile = under_schedulers(replace(profile, phases=phases), names)
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(992, 680)
+    view.begin(profile.title, run.target.path)
+    view.show()
+    for event in profile_run(profile, run):
+        view.take([event])
+        view.grab()
+    assert view.progress.value() == 500
+    said = view.table.texts()
+    assert len(said) == len(profile.phases)
+    assert all("MB/s" in text or "IOPS" in text for text in said)

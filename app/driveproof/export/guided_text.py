@@ -99,6 +99,7 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
         ("Sequential read, 2 MiB", f"hdparm {unit}", "spread", f"fio {unit}", "spread",
          "fio to hdparm", "hdparm printed"),
     ]  # fmt: skip
+    again = read_again(run)
     for row in hdparm_rows(run):
         timing, test = bandwidth_of(row.hdparm), bandwidth_of(row.fio)
         rows.append(
@@ -108,12 +109,16 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
                 spread_text(timing),
                 _value(test, binary),
                 spread_text(test),
-                percent(test.median / timing.median - 1) if timing and test else "",
+                ""
+                if again and row.fio and not row.fio.direct
+                else percent(test.median / timing.median - 1)
+                if timing and test
+                else "",
                 printed(timing) if timing else "",
             )
         )
     lines = _fitting(rows, (7, 6, 5, 4), (0,), room, encoding)
-    for text in (f"{UNITS}.", WHY, *([READ_AGAIN] if read_again(run) else [])):
+    for text in (f"{UNITS}.", WHY, *([READ_AGAIN] if again else [])):
         lines += ["", *wrapped(text, width, encoding=encoding)]
     return lines
 
@@ -209,7 +214,7 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
                 )
             )
         lines += [*_fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
-    text = judgement(run)
+    text = f"{judgement(run)} A smaller change than it could see would have gone unnoticed."
     return [*lines, *wrapped(text, width, encoding=encoding)]
 
 
@@ -232,7 +237,7 @@ def judgement(run: Run) -> str:
         f"Medians of {many} repeats. Changes are Hodges-Lehmann estimates with exact intervals;"
         f" faster and slower are said only where the exact Mann-Whitney test, after Holm over all"
         f" {group_digits(judged)} differences, leaves less than 5 % chance of any false claim, and"
-        " the change is above 1.2 %. What changed less than the last column could not be seen."
+        " the change is above 1.2 %."
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.guided import SHUFFLE_SEED, rounds, under_schedulers
+from driveproof.domain.guided import ORDER_NOTE, SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile import SCHEDULERS, Phase, Profile
 from driveproof.system.helper_scheduler import Opened, SchedulerSwitch
 from driveproof.system.sysfs import Sysfs
@@ -82,9 +82,7 @@ def _order(profile: Profile) -> str:
     orders = "; ".join(
         ", ".join(str(name) for name in names) for names in rounds(profile, SHUFFLE_SEED)
     )
-    return (
-        f"The order of the schedulers was shuffled for each repeat (seed {SHUFFLE_SEED}): {orders}."
-    )
+    return f"{ORDER_NOTE} (seed {SHUFFLE_SEED}): {orders}."
 
 
 def _advice(disk: str, sysfs: Sysfs) -> str:

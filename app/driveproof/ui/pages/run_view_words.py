@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
+from driveproof.domain.guided import ORDER_NOTE
 from driveproof.domain.run import (
     BUFFERED,
     CANCELLED,
@@ -121,7 +122,8 @@ def cautions(run: Run) -> list[str]:
                 "direct results.",
             )
         )
-    found += [sentence(note) for note in run.notes]
+    # In which order it went is nothing to be careful of: it stands below the chart.
+    found += [sentence(note) for note in run.notes if not note.startswith(ORDER_NOTE)]
     found += disturbances(run)
     return found
 

@@ -254,6 +254,7 @@ class HdparmChart(Chart):
         head = translate("Plots", "Sequential read, 2 MiB after 2 MiB")
         painting.text(painter, QPointF(rect.left(), y), head, look.small, look.muted)
         top = rect.top() + HEAD
+        room = self._spreads(look)
         for row in self.rows:
             painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
             box = QRectF(rect.left(), top, rect.width(), PAIR)
@@ -269,13 +270,23 @@ class HdparmChart(Chart):
             for number, (name, summary, color) in enumerate(there):
                 middle = box.center().y() + (number - (len(there) - 1) / 2) * 24
                 line = QRectF(left, middle - 12, rect.right() - left, 24)
-                self._paint_bar(painter, line, look, name, summary, color=color)
+                self._paint_bar(painter, line, look, name, summary, color=color, room=room)
             top += PAIR
         painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
 
+    def _spreads(self, look: Look) -> float:
+        """The room for the widest spread: the same in each row, or bars would not compare."""
+        found = [
+            write_range("bandwidth", summary, binary=self.binary)
+            for row in self.rows
+            for phase in (row.hdparm, row.fio)
+            if (summary := words.bandwidth_of(phase)) is not None
+        ]
+        return max((look.width(look.small, spread) for spread in found), default=0.0)
+
     def _paint_bar(
         self, painter: QPainter, box: QRectF, look: Look, name: str, summary: Summary, *,
-        color: QColor,
+        color: QColor, room: float,
     ) -> None:  # fmt: skip
         y = box.center().y()
         painting.text(painter, QPointF(box.left(), y), name, look.small, look.muted)
@@ -284,8 +295,8 @@ class HdparmChart(Chart):
         painting.text(painter, QPointF(right, y), value, look.normal, look.text,
                       align=painting.RIGHT)  # fmt: skip
         spread = write_range("bandwidth", summary, binary=self.binary)
-        room = min(150.0, look.width(look.small, spread))
-        painting.text(painter, QPointF(box.right() - room, y), spread, look.small, look.muted)
+        at = QPointF(box.right(), y)
+        painting.text(painter, at, spread, look.small, look.muted, align=painting.RIGHT)
         track = QRectF(right + 16, y - BAR / 2, box.right() - room - 16 - right - 16, BAR)
         if track.width() < 20 or self._top <= 0:
             return
