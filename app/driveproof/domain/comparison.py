@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import comb, exp, isfinite, log
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # numpy waits for the first comparison, as it does for the first measurement
+    import numpy as np
+    import numpy.typing as npt
 
 ALPHA = 0.05
 """How often a difference may be claimed where there is none, over all that are judged together."""
@@ -171,6 +173,8 @@ def shift(
     None where even the widest one is wrong more often than `alpha`. Equal values make it wider
     than it need be, never narrower.
     """
+    import numpy as np
+
     differences = np.sort(np.subtract.outer(np.asarray(after), np.asarray(before)), axis=None)
     estimate = float(np.median(differences))
     count = len(before) + len(after)
@@ -209,6 +213,8 @@ def _sums(numbers: tuple[int, ...], take: int) -> npt.NDArray[np.float64]:
     As floats: 200 repeats can be dealt in more ways than an integer of 64 bits counts, and sums of
     positive floats lose nothing that matters.
     """
+    import numpy as np
+
     ways = np.zeros((take + 1, sum(numbers) + 1))
     ways[0, 0] = 1.0
     for number in numbers:

@@ -45,7 +45,11 @@ class RunPage:
         self._cautions = [
             line for note in words.cautions(run) for line in wrapped(note, look, WIDTH - 2 * EDGE)
         ]
-        self._footer = wrapped(" · ".join(self._conditions()), look, WIDTH - 2 * EDGE, small=True)
+        self._footer = [
+            line
+            for text in (*words.explanations(run), " · ".join(self._conditions()))
+            for line in wrapped(text, look, WIDTH - 2 * EDGE, small=True)
+        ]
         self._charts = [self._row_charts(row) for row in self.bars.rows[:MOST_ROWS]]
         height = EDGE + 34 + 24 + 16 + 26 + 14
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)

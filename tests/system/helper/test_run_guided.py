@@ -8,10 +8,12 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.test_run_device import Person, history
@@ -327,3 +329,62 @@ def test_hdparm_is_refused(helper: Process, person: Person, disk: Disk) -> None:
     status, out, _ = person.driveproof("run", "hdparm", "--target", disk.path, answer="dismiss")
     assert (status, out) == (4, "")
     assert history(person) == []
+
+
+@pytest.mark.usefixtures("hdparm")
+def test_hdparm_on_a_mounted_device_reads_cold(
+    helper: Process, person: Person, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    """A mounted device keeps its page cache: what reads through it still reads the disk."""
+    disk = make_disk(64 * MIB)
+    run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", disk.path)
+    run("mount", disk.path, str(tmp_path))
+    try:
+        stat = Path("/sys/block", Path(disk.path).name, "stat")
+        words = ("run", "hdparm", "--target", disk.path, "--repeats", "2", "--seconds", "0.5")
+        before = int(stat.read_text("ascii").split()[2]) * 512
+        status, out, err = person.driveproof(*words, "--json")
+        done = int(stat.read_text("ascii").split()[2]) * 512 - before
+    finally:
+        run("umount", str(tmp_path))
+    assert status == 0, err
+    document = json.loads(out)
+    past = sum(
+        repeat["read"]["bytes"]
+        for phase in document["phases"]
+        if phase["direct"]
+        for repeat in phase["repeats"]
+    )
+    # Two timings of -t and two tests through the cache: each read the whole device anew.
+    through = [p for p in document["phases"] if not p["direct"] and p["name"] != "hdparm -T"]
+    assert sum(len(phase["repeats"]) for phase in through) == 4
+    assert done - past >= 4 * disk.size
+    for phase in document["phases"]:
+        if phase["engine"] == "hdparm":
+            assert [repeat["read"]["longest_stall"] for repeat in phase["repeats"]] == [None] * 2
+
+
+def test_a_partition_has_its_disks_schedulers(
+    helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(32 * MIB)
+    own, names = schedulers(disk)
+    name = Path(disk.path).name
+    subprocess.run(
+        ["sfdisk", "--quiet", disk.path], input="start=1MiB\n", text=True, check=True,
+        capture_output=True,
+    )  # fmt: skip
+    subprocess.run(["partx", "--add", disk.path], capture_output=True, check=False)
+    part = f"{disk.path}p1"
+    if not Path(f"/sys/block/{name}/{name}p1").exists() or not Path(part).exists():
+        pytest.skip("this kernel makes no partitions of loop devices")
+    try:
+        words = ("run", "short", "--target", part, "--json", "--repeats", "1")
+        status, out, err = person.driveproof(*words)
+    finally:
+        subprocess.run(["partx", "--delete", disk.path], capture_output=True, check=False)
+    assert status == 0, err
+    document = json.loads(out)
+    assert document["environment"]["scheduler"] == own
+    assert {phase["scheduler"] for phase in document["phases"]} == set(names)
+    assert schedulers(disk)[0] == own

@@ -7,11 +7,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from driveproof.domain.guided import ORDER_NOTE
 from driveproof.domain.run import Run
-from driveproof.export import guided_text
-from driveproof.ui.pages.run_view_words import sentence
-from driveproof.ui.plots.guided import HdparmChart, SchedulerChart, guided_chart
+from driveproof.ui.pages.run_view_words import explanations
+from driveproof.ui.plots.guided import guided_chart
+from driveproof.ui.plots.hdparm_chart import HdparmChart
+from driveproof.ui.plots.scheduler_chart import SchedulerChart
 from driveproof.ui.plots.view import ChartView
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
@@ -57,14 +57,3 @@ def guided_view(theme: Theme, run: Run, *, binary: bool) -> GuidedView | None:
     """The view of a guided run that measured something; None for any other."""
     chart = guided_chart(run, binary=binary) if run.phases else None
     return None if chart is None else GuidedView(theme, run, chart)
-
-
-def explanations(run: Run) -> list[str]:
-    """What to know about the chart, in sentences."""
-    if guided_text.is_schedulers(run):
-        order = [sentence(note) for note in run.notes if note.startswith(ORDER_NOTE)]
-        return [guided_text.judgement(run), *order]
-    if guided_text.is_hdparm(run):
-        again = [guided_text.READ_AGAIN] if guided_text.read_again(run) else []
-        return [guided_text.WHY, f"{guided_text.UNITS}.", *again]
-    return []

@@ -128,6 +128,17 @@ def cautions(run: Run) -> list[str]:
     return found
 
 
+def explanations(run: Run) -> list[str]:
+    """What to know about the chart of a guided run, in sentences."""
+    if guided_text.is_schedulers(run):
+        order = [sentence(note) for note in run.notes if note.startswith(ORDER_NOTE)]
+        return [guided_text.judgement(run), *order]
+    if guided_text.is_hdparm(run):
+        again = [guided_text.READ_AGAIN] if guided_text.read_again(run) else []
+        return [guided_text.WHY, f"{guided_text.UNITS}.", *again]
+    return []
+
+
 def disturbances(run: Run) -> list[str]:
     """Which repeats were disturbed and by what; one sentence for each kind."""
     kinds: dict[str, list[str]] = {}
