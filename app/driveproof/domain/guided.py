@@ -9,6 +9,7 @@ device (-t), after a pause of 3 seconds in which the drive settles, and one more
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
@@ -115,8 +116,6 @@ def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int
 
 def rounds(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[str | None, ...], ...]:
     """The schedulers of each repeat in their order."""
-    import random  # late: it takes as long as all of the profiles
-
     drawn = random.Random(seed)
     names = list(dict.fromkeys(phase.scheduler for phase in profile.phases))
     found = []
