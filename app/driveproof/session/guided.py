@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from driveproof.domain.comparison import repeats_needed
 from driveproof.domain.errors import MachineError
 from driveproof.domain.guided import ORDER_NOTE, SHUFFLE_SEED, rounds, under_schedulers
 from driveproof.domain.profile import SCHEDULERS, Phase, Profile
@@ -57,7 +58,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
             switch.set(phase.scheduler, opened=connected)
 
     try:
-        yield Guide(expanded, before, (_order(expanded),), own)
+        yield Guide(expanded, before, (*_too_few(profile, len(offered)), _order(expanded)), own)
     finally:
         switch.put_back()
     left = _settled(disk, own, sysfs)
@@ -76,6 +77,18 @@ def _settled(disk: str, own: str, sysfs: Sysfs) -> str:
     while (left := sysfs.scheduler(disk)[0] or own) != own and time.monotonic() < end:
         time.sleep(0.02)
     return left
+
+
+def _too_few(profile: Profile, schedulers: int) -> tuple[str, ...]:
+    """What to know before, and not when the time is spent."""
+    differences = len(profile.phases) * (schedulers - 1)
+    needed = repeats_needed(differences)
+    if profile.repeats >= needed:
+        return ()
+    return (
+        f"To call any of {differences} differences real takes {needed} repeats of each, and this"
+        f" run has {profile.repeats}.",
+    )
 
 
 def _order(profile: Profile) -> str:

@@ -9,7 +9,7 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -65,12 +65,13 @@ def schedulers(disk: Disk) -> tuple[str, list[str]]:
 
 
 @pytest.fixture
-def busy(make_disk: Callable[..., Disk]) -> Disk:
+def busy(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
     """32 MiB under a scheduler that is not the first on offer: a default would be no proof."""
     disk = make_disk(32 * MIB)
-    _, names = schedulers(disk)
+    before, names = schedulers(disk)
     queue(disk).write_text(names[1], "ascii")
-    return disk
+    yield disk
+    queue(disk).write_text(before, "ascii")  # a loop device keeps it for whoever comes next
 
 
 def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
@@ -106,6 +107,7 @@ def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
     status, shown, err = person.driveproof("show", "latest")
     assert status == 0, err
     assert "too few repeats" in shown
+    assert "repeats of each, and this run has 2" in " ".join(shown.split())
     assert children(helper.pid) == []
 
 
