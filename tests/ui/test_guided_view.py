@@ -216,6 +216,9 @@ def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
     for event in profile_run(profile, run):
         view.take([event])
         view.grab()
+        now = [text for text in view.table.texts() if "measuring" in text]
+        assert len(now) <= 1
+    assert not any("done" in text for text in view.table.texts())
     assert view.progress.value() == 500
     said = view.table.texts()
     assert len(said) == len(profile.phases)
