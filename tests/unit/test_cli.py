@@ -112,13 +112,18 @@ def test_profiles(call: Words, app: Application) -> None:
     status, out, err = call("profiles", "--json")
     document = json.loads(out)
     assert (status, err, document["version"]) == (0, "", 1)
-    assert [p["name"] for p in document["profiles"]] == ["quick", "quick-nvme", "latency"]
+    names = [p["name"] for p in document["profiles"]]
+    assert names[:3] == ["quick", "quick-nvme", "latency"]
+    kinds = {p["name"]: (p["kind"], p["root"], p["bytes_written"]) for p in document["profiles"]}
+    assert kinds["hdparm"] == ("hdparm", True, 0)
+    assert kinds["schedulers"] == ("schedulers", True, 0)
+    assert kinds["latency"] == ("tests", False, 2**30)
     folder = app.folders.config / "profiles"
     folder.mkdir(parents=True)
     (folder / "broken.toml").write_text("title = 3")
     status, out, err = call("profiles", "--json")
     assert status == 0
-    assert len(json.loads(out)["profiles"]) == 3
+    assert [p["name"] for p in json.loads(out)["profiles"]] == names
     assert "broken.toml, line 1" in err
     status, out, err = call("run", "broken", "--target", "/tmp")
     assert (status, out) == (2, "")

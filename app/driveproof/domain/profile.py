@@ -11,12 +11,16 @@ from driveproof.domain.units import block_size_text
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
 KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS)
+# What measures a phase: fio, or one of the timings of hdparm by its options.
+FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --direct"
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
 # What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
 # than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
+# none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
+MOST_SCHEDULERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,21 @@ class Phase:
     limit: int | None = None
     engine: str | None = None  # None: psync at queue depth 1, libaio above
     read_share: int = 70  # percent, when mixed
+    direct: bool = True
+    scheduler: str | None = None  # set for it; None: the device's own is left
+    variant: str = ""  # what tells it from a phase that is the same but for this
+    tool: str = FIO
 
     @property
     def name(self) -> str:
-        """Its stable short name in results: "SEQ1M Q8T1 read"."""
+        """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t"."""
+        if self.tool != FIO:
+            return f"hdparm {self.tool}"
         letters = "SEQ" if self.pattern == "sequential" else "RND"
         size = block_size_text(self.block_size).replace("\u202f", "")
         size = size.removesuffix("iB")
-        return f"{letters}{size} Q{self.queue_depth}T{self.jobs} {self.direction}"
+        name = f"{letters}{size} Q{self.queue_depth}T{self.jobs} {self.direction}"
+        return f"{name} · {self.variant}" if self.variant else name
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -86,8 +97,8 @@ class Profile:
 
     @property
     def needs_root(self) -> bool:
-        """Whether it needs the privileged helper."""
-        return False
+        """Whether it needs a device and the privileged helper; tests go on a file as well."""
+        return self.kind != TESTS
 
     def customized(
         self,
@@ -101,6 +112,8 @@ class Profile:
         if seconds is not None:
             phases = tuple(
                 replace(phase, seconds=seconds, warmup=min(phase.warmup, seconds))
+                if phase.tool == FIO  # hdparm takes as long as it takes
+                else phase
                 for phase in phases
             )
         return replace(
@@ -118,6 +131,8 @@ class Profile:
         test file at LAYOUT_RATE or faster.
         """
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
+        if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
+            measuring *= MOST_SCHEDULERS
         return measuring + self.pause * max(0, len(self.phases) - 1) + self.size / LAYOUT_RATE
 
     @property

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.guided import expanded
 from driveproof.domain.profile import KINDS, TESTS, Phase, Profile
 from driveproof.domain.units import parse_size
 
@@ -108,7 +109,7 @@ _KEYS = {
     "question": _Key(_text(300), required=True),
     "description": _Key(_text(2000), ""),
     "kind": _Key(_word(KINDS), TESTS),
-    "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
+    "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600, " seconds"), 1.0),
     "phase": _Key(lambda value: value, required=True),
@@ -149,6 +150,10 @@ def read_profile(text: str, name: str, source: str) -> Profile:
         raise UsageError(f"{source} is not valid TOML: {error}.") from error
     lines = _Lines(text, source)
     values = _take(document, _KEYS, lines, 0)
+    if values["kind"] != TESTS:
+        values["size"] = 0  # a device has no test file
+    elif values["size"] is None:
+        raise UsageError(f"{source}: the key 'size' is missing.")
     listed = values.pop("phase")
     if not isinstance(listed, list) or not 1 <= len(listed) <= 64:
         raise UsageError(f"{source}: a profile needs 1 to 64 [[phase]] tables.")
@@ -163,11 +168,11 @@ def read_profile(text: str, name: str, source: str) -> Profile:
             raise UsageError(
                 f"{source}: the test {phase_name} is there twice.", "Keep one of them."
             )
-    return Profile(name=name, phases=tuple(phases), **values)
+    return expanded(Profile(name=name, phases=tuple(phases), **values))
 
 
 def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:
-    if values["block_size"] * values["jobs"] > size:
+    if size and values["block_size"] * values["jobs"] > size:
         raise UsageError(
             f"{lines.at('block_size', number)}: {values['jobs']} jobs of this block size do not fit"
             f" into the test file of {size} bytes.",

@@ -21,6 +21,8 @@ CUT_SHORT = "cut short"
 
 # How the I/O reached the device: only runs of the same kind are compared.
 DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
+# What the page cache held when a phase went through it (PhaseResult.cache, beside DIRECT).
+COLD, WARM = "cold", "warm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,8 @@ METRICS: dict[str, Callable[[DirectionResult], float | None]] = {
     "p99": lambda r: r.latency.p99,
     "p99.9": lambda r: r.latency.p999,
     "max": lambda r: r.latency.max,
-    "longest_stall": lambda r: r.longest_stall,
+    # hdparm tells neither latencies nor stalls: unknown, not none.
+    "longest_stall": lambda r: r.longest_stall if r.longest_stall or r.latency.max else None,
 }
 
 

@@ -72,6 +72,8 @@ def cost_text(profile: Profile) -> str:
     """What a profile costs at most: "at most 3 min, writes at most 44 GB"."""
     words = f"at most {format_bound(profile.seconds)}"
     written = profile.bytes_written
+    if written == 0:
+        return f"{words}, writes nothing"
     if written is None:
         return f"{words}, writes without a limit"
     return plain(f"{words}, writes at most {format_size_bound(written)}")
@@ -84,10 +86,15 @@ def profiles_table(
     parts = []
     for profile in profiles:
         tests, repeats = len(profile.phases), profile.repeats
+        where = (
+            "on a device, as root"
+            if profile.needs_root
+            else f"test file {format_size(profile.size, binary=True)}"
+        )
         does = (
             f"{tests} {'test' if tests == 1 else 'tests'}, "
             f"{repeats} {'repeat' if repeats == 1 else 'repeats'}, "
-            f"test file {format_size(profile.size, binary=True)}: {cost_text(profile)}"
+            f"{where}: {cost_text(profile)}"
         )
         lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
         for text in (visible(profile.question), does):

@@ -21,6 +21,7 @@ def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
                 "question": profile.question,
                 "seconds": round(profile.seconds, 3),
                 "bytes_written": profile.bytes_written,
+                "kind": profile.kind,
                 "root": profile.needs_root,
                 "destructive": profile.destructive,
                 "size": profile.size,

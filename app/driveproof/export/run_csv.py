@@ -46,6 +46,7 @@ COLUMNS = (
     "latency_p99.9_seconds",
     "latency_max_seconds",
     "longest_stall_seconds",
+    "scheduler",
 )
 _FORMULA = frozenset("=+-@＝＋－＠")
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
@@ -152,7 +153,8 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         result.bytes,
         _figure(result.seconds),
         *(_figure(METRICS[name](result)) for name in _LATENCIES),
-        _figure(result.longest_stall),
+        _figure(METRICS["longest_stall"](result)),
+        _safe(phase.scheduler),
     ]
 
 

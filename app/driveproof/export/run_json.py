@@ -164,7 +164,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
             "p99.9": _number(latency.p999),
             "max": _number(latency.max),
         },
-        "longest_stall": _number(result.longest_stall),
+        "longest_stall": _number(METRICS["longest_stall"](result)),
         "samples": {
             "time": [_number(sample.time) for sample in samples],
             "iops": [_number(sample.iops) for sample in samples],

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     NARROW,
     bandwidth_value,
@@ -17,6 +17,13 @@ from driveproof.domain.units import (
     visible,
 )
 from driveproof.export.command_text import explanation, shell_command
+from driveproof.export.guided_text import (
+    hdparm_table,
+    is_hdparm,
+    is_schedulers,
+    scheduler_table,
+    spread_text,
+)
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
 
@@ -46,9 +53,18 @@ def run_table(
     width = WIDTH if width is None else width
     lines = [*_head(run, table_width), ""]
     if any(phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions):
-        lines += _speeds(run, binary, table_width, encoding)
-        lines += ["", *_latencies(run, encoding), ""]
-        lines += wrapped(_legend(run, binary), width, encoding=encoding)
+        if is_schedulers(run):
+            lines += scheduler_table(
+                run, binary=binary, width=width, room=table_width, encoding=encoding
+            )
+        elif is_hdparm(run):
+            lines += hdparm_table(
+                run, binary=binary, width=width, room=table_width, encoding=encoding
+            )
+        else:
+            lines += _speeds(run, binary, table_width, encoding)
+            lines += ["", *_latencies(run, encoding), ""]
+            lines += wrapped(_legend(run, binary), width, encoding=encoding)
     else:
         lines.append("Nothing was measured.")
     if details:
@@ -58,22 +74,14 @@ def run_table(
     if run.remarks:
         lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
     if commands:
-        lines += ["", "The fio command of each test's first repeat.", explanation(run.target)]
+        what = "command" if is_hdparm(run) else "fio command"
+        lines += ["", f"The {what} of each test's first repeat.", explanation(run.target)]
         for phase in run.phases:
             lines += [
                 f"  {visible(phase.name)}",
                 f"    {visible(shell_command(phase, run.target.path))}",
             ]
     return "\n".join(plain(line, encoding) for line in lines)
-
-
-def spread_text(summary: Summary) -> str:
-    """Least and greatest of the repeats against their median, in percent: "-2 +1 %"."""
-    if summary.count < 2 or not summary.median:
-        return "one repeat" if summary.count == 1 else ""
-    low = round((summary.low / summary.median - 1) * 100)
-    high = round((summary.high / summary.median - 1) * 100)
-    return f"{low:+d} {high:+d} %" if low or high else "±0 %"
 
 
 def _head(run: Run, width: int) -> list[str]:

@@ -134,7 +134,7 @@ def prepare_on_device(
     device and gives fio the descriptor: here stands the device's path, which people can repeat.
     """
     arguments = []
-    place = FioTarget(device, size)
+    place = FioTarget(device, size, phase.direct)
     for word in prepare(phase, place, order=order, interval=interval, engine=engine):
         option = word.partition("=")[0]
         # Dropping the device's cache needs a capability that fio does not have there.

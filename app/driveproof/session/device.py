@@ -8,21 +8,24 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
-from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.profile import FIO, Phase, Profile
 from driveproof.domain.run import DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
+from driveproof.session.guided import Guide, guided
+from driveproof.session.hdparm import HdparmRun, hdparm_launch
 from driveproof.session.place import target_of, unknown_note
-from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.repeat import FioRun, Starter
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.device_number import device_number
-from driveproof.system.helper_client import Helper, claim_device
-from driveproof.system.helper_phase import read_phase
+from driveproof.system.helper_client import Claim, Helper, HelperJob, Opened, claim_device
+from driveproof.system.helper_phase import hdparm_test, read_phase
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -41,6 +44,12 @@ def is_device(path: str) -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
+    """What to say of a folder where only a device will do; `below` is the one it lies on."""
+    advice = f"It lies on {below}: choose that." if below else "Choose a block device."
+    return UsageError(f"The profile {profile.name} needs a device, and {path} is none.", advice)
 
 
 def readable(profile: Profile) -> Profile:
@@ -62,40 +71,83 @@ def device_site(
     sysfs: Sysfs,
     helper: Helper,
     *,
-    start: Callable[[FioRun], Ending],
+    start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
     interval: float,
 ) -> Iterator[Site]:
     """The device, once the helper may read it; whoever has to allow that is asked here.
 
+    After it the device is as it was.
+
     Raises UsageError for a profile that cannot be used, MachineError without helper or device,
     RefusedError when it is not allowed, CancelledError.
     """
     reads = readable(profile)
     claim = claim_device(path)
+    with (
+        guided(reads, claim.path, sysfs, helper.switch(claim)) as guide,
+        _site(
+            path,
+            claim,
+            inventory,
+            sysfs,
+            helper,
+            guide=guide,
+            left_out=_left_out(profile, reads),
+            start=start,
+            cancelled=cancelled,
+            engine=engine,
+            interval=interval,
+        ) as site,
+    ):
+        yield site
+
+
+@contextmanager
+def _site(
+    path: str,
+    claim: Claim,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    guide: Guide,
+    left_out: tuple[str, ...],
+    start: Starter,
+    cancelled: Callable[[], bool],
+    engine: str | None,
+    interval: float,
+) -> Iterator[Site]:
+    reads = guide.profile
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
     _check_size(reads, path, size)
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
+        if phase.tool != FIO:
+            test = partial(helper.start_hdparm, claim, hdparm_test(phase))
+            return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
         seed = command.SEED + order
         how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
         line = command.prepare_on_device(
             phase, claim.path, size, order=order, interval=interval, engine=engine
         )
-        return HelperLaunch(
-            line, lambda connected: helper.start_read_test(claim, how, 0, size, opened=connected)
-        )
+
+        def begin(connected: Opened) -> HelperJob:
+            guide.before(phase, connected)
+            return helper.start_read_test(claim, how, 0, size, opened=connected)
+
+        return HelperLaunch(line, begin)
 
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio = _try(launch, reads.phases[0], interval, start, cancelled)
+    fio = _try(launch, reads, interval, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = name.rstrip("0123456789") in _IN_MEMORY
-    notes = (*_left_out(profile, reads), "This is memory, not a drive." if memory else _HOLES)
+    notes = (*left_out, *guide.notes, "This is memory, not a drive." if memory else _HOLES)
     yield Site(
         profile=reads,
         target=target,
@@ -108,7 +160,7 @@ def device_site(
         test_file_size=None,
         counted=counted,
         drives=drives or (counted,),
-        scheduler=sysfs.scheduler(counted)[0],
+        scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
         fill=None,
         notes=(*notes, *(() if inventory else (unknown_note(),))),
     )
@@ -152,12 +204,17 @@ def _check_size(profile: Profile, path: str, size: int) -> None:
 
 def _try(
     launch: Callable[[Phase, int], HelperLaunch],
-    phase: Phase,
+    profile: Profile,
     interval: float,
-    start: Callable[[FioRun], Ending],
+    start: Starter,
     cancelled: Callable[[], bool],
 ) -> str:
-    """Read for an instant; the version of the helper's fio, which need not be ours."""
+    """Read for an instant; the version of the helper's fio, which need not be ours.
+
+    And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
+    """
+    phase = next(phase for phase in profile.phases if phase.tool == FIO)
+    timing = next((phase for phase in profile.phases if phase.tool != FIO), None)
     ending = start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
@@ -167,8 +224,11 @@ def _try(
             on_silence=lambda _: None,
         )
     )
+    failure = ending.failure
+    if timing is not None and failure is None and not cancelled():
+        failure = start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
     if ending.cancelled or cancelled():
         raise CancelledError("Cancelled before anything was measured.")
-    if ending.failure is not None:
-        raise ending.failure
+    if failure is not None:
+        raise failure
     return ending.final.version.removeprefix("fio-") if ending.final else ""

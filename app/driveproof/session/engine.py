@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.guided import order_of
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import (
     CANCELLED,
@@ -26,15 +28,16 @@ from driveproof.domain.run import (
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
-from driveproof.session.device import device_site, is_device
+from driveproof.session.device import device_site, is_device, no_device
 from driveproof.session.findings import findings
 from driveproof.session.folder import folder_site
+from driveproof.session.hdparm import HdparmRunner, runner_of
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
 from driveproof.session.pace import Pace
 from driveproof.session.phase import PhaseRunner, Tools
 from driveproof.session.place import check_size, check_words, examine
-from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.repeat import Job
 from driveproof.session.site import Site
 from driveproof.session.surroundings import environment
 from driveproof.session.testfile import Ledger
@@ -45,6 +48,7 @@ from driveproof.system.sysfs import Sysfs
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.
 INVENTORY_SECONDS = 5.0
+_Result = TypeVar("_Result")
 
 
 class Session:
@@ -85,8 +89,8 @@ class Session:
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._current: FioRun | None = None
-        self._phases: tuple[PhaseResult, ...] = ()
+        self._current: Job[object] | None = None
+        self._runners: list[PhaseRunner | HdparmRunner] = []
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
@@ -174,20 +178,40 @@ class Session:
             )
             if site.layout is not None:
                 lay_out(tools, site.layout, self._profile.size)
-            for index, phase in enumerate(self._profile.phases):
-                if index:
-                    self._pause(self._profile.pause)
-                if self._cancelled:
-                    break
-                runner = PhaseRunner(phase, index, self._profile.repeats, tools)
-                failure = runner.run()
-                if runner.result is not None and runner.result.repeats:
-                    self._phases = (*self._phases, runner.result)
-                    self._keeping.add_phase(run.id, runner.result)
-                if failure is not None:
-                    raise failure
+            self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
+
+    def _repeat_all(self, run_id: str, tools: Tools) -> None:
+        """Every repeat of every phase, in the site's order. Raises what made one fail."""
+        profile = self._profile
+        self._runners = [
+            runner_of(phase, index, profile.repeats, tools)
+            for index, phase in enumerate(profile.phases)
+        ]
+        before: int | None = None
+        for index, order in tools.site.order or order_of(profile):
+            if before not in (None, index):
+                self._pause(profile.pause)
+            if self._cancelled:
+                break
+            before = index
+            failure = self._runners[index].repeat(order)
+            if failure is not None:
+                raise failure
+            result = self._runners[index].result
+            if order == profile.repeats and result is not None and not self._cancelled:
+                self._runners[index].end()
+                self._keeping.add_phase(run_id, result)
+        if self._cancelled:
+            for runner in self._runners:
+                runner.end()
+
+    @property
+    def _phases(self) -> tuple[PhaseResult, ...]:
+        """What was measured until now, in the order of the profile."""
+        results = [runner.result for runner in self._runners]
+        return tuple(result for result in results if result is not None and result.repeats)
 
     def _complete(self) -> bool:
         return len(self._phases) == len(self._profile.phases) and all(
@@ -196,7 +220,7 @@ class Session:
             for phase in self._phases
         )
 
-    def _start(self, job: FioRun) -> Ending:
+    def _start(self, job: Job[_Result], /) -> _Result:
         self._current = job
         try:
             return job.run()
@@ -248,6 +272,9 @@ class Session:
                 engine=self._engine,
                 interval=self._interval,
             )
+        if self._profile.needs_root:
+            place = examine(self._path, self._ask_inventory(), self._sysfs)
+            raise no_device(self._profile, self._path, place.target.device)
         check_size(self._profile)
         fio = self._find_fio()
         return folder_site(

@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
-from driveproof.domain.run import CUT_SHORT, PhaseResult, Repeat
+from driveproof.domain.run import COLD, CUT_SHORT, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 from driveproof.session import events
 from driveproof.session.measure import Point, miscounted, results, sample
 from driveproof.session.pace import Pace
-from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.repeat import Ending, FioRun, Starter
 from driveproof.session.site import Site
 from driveproof.session.watch import Watch
 
@@ -34,13 +34,13 @@ class Tools:
     interval: float
     watch: Watch
     pace: Pace
-    start: Callable[[FioRun], Ending]
+    start: Starter
     cancelled: Callable[[], bool]
     observer: events.Observer
 
 
 class PhaseRunner:
-    """Runs `repeats` repeats of a phase; `result` grows with each."""
+    """Runs the repeats of a phase, `repeats` in all; `result` grows with each."""
 
     def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
         self._phase = phase
@@ -53,20 +53,14 @@ class PhaseRunner:
         self._begun = time.monotonic()
         self.result: PhaseResult | None = None
 
-    def run(self) -> DriveproofError | None:
-        """Measure all repeats; what made it stop early, None when nothing or a cancel did."""
-        tools = self._tools
-        for order in range(1, self._repeats + 1):
-            if tools.cancelled():
-                break
-            failure = self._repeat(order)
-            if failure is not None:
-                return failure
+    def end(self) -> None:
+        """No more repeats: tell what was measured, if anything was."""
         if self.result is not None and self.result.repeats:
-            tools.observer(events.PhaseEnded(self._index, self.result, tools.pace.remaining()))
-        return None
+            left = self._tools.pace.remaining()
+            self._tools.observer(events.PhaseEnded(self._index, self.result, left))
 
-    def _repeat(self, order: int) -> DriveproofError | None:
+    def repeat(self, order: int) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did."""
         tools = self._tools
         phase = self._phase
         launch = tools.site.launch(phase, order)
@@ -154,8 +148,10 @@ class PhaseRunner:
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
             engine=engine,
-            direct=self._tools.site.direct,
+            direct=self._tools.site.direct and phase.direct,
             command=line,
             warmup=phase.warmup,
             planned_seconds=phase.seconds,
+            scheduler=phase.scheduler,
+            cache=None if phase.direct else COLD,
         )

@@ -8,6 +8,7 @@ import queue
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.fio.process import Launch, RunningFio
@@ -46,6 +47,27 @@ _CAUSES = {
         "Leave --engine out: libaio is used then.",
     ),
 }
+
+
+_Result = TypeVar("_Result")
+_Result_co = TypeVar("_Result_co", covariant=True)
+
+
+class Job(Protocol[_Result_co]):
+    """A program from start to end, that can be told to look whether it shall end."""
+
+    def run(self) -> _Result_co:
+        """Start it, and return when it has ended or was ended."""
+
+    def wake(self) -> None:
+        """Look at what says that it is cancelled; from any thread and from a signal handler."""
+
+
+class Starter(Protocol):
+    """Runs a job so that a cancel reaches it."""
+
+    def __call__(self, job: Job[_Result], /) -> _Result:
+        """What the job gives."""
 
 
 @dataclass(frozen=True, slots=True)

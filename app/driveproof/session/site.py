@@ -36,3 +36,4 @@ class Site:
     scheduler: str | None
     fill: float | None
     notes: tuple[str, ...]
+    order: tuple[tuple[int, int], ...] | None = None  # of (phase, repeat); None: phase by phase

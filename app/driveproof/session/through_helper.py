@@ -28,7 +28,7 @@ class HelperLaunch:
 
     def start(self) -> RunningFio:
         """Start it, when the person at the prompt allows it. Raises DriveproofError."""
-        return HelperFio(self._start(self._connected))
+        return HelperFio(self._start(self._connected), self.command[0])
 
     def _connected(self, hang_up: Callable[[], None]) -> None:
         self._hang_up = hang_up
@@ -45,11 +45,12 @@ class HelperLaunch:
 class HelperFio:
     """A job of the helper's with its output in a queue; a thread does nothing but empty the pipe.
 
-    Leaving the bus ends the job, however we end.
+    `program` is what it is called in a sentence. Leaving the bus ends the job, however we end.
     """
 
-    def __init__(self, job: HelperJob) -> None:
+    def __init__(self, job: HelperJob, program: str = "fio") -> None:
         self._job = job
+        self._program = program
         self._ending: Ending | None = None
         self._ended_by_us = False
         self.failure: DriveproofError | None = None
@@ -83,7 +84,7 @@ class HelperFio:
                 self.failure = error
             self._job.close()
             if self._ending is not None and self._ending.reason and not self._ended_by_us:
-                self.failure = _ended_early(self._ending.reason)
+                self.failure = _ended_early(self._ending.reason, self._program)
         return None if self._ending is None else self._ending.status
 
     def end(self) -> int | None:
@@ -96,10 +97,11 @@ class HelperFio:
         return self._ending.status if self._ending else None
 
 
-def _ended_early(reason: str) -> DriveproofError:
+def _ended_early(reason: str, program: str) -> DriveproofError:
     if reason == "TimedOut":
         return MachineError(
-            "fio did not end in its time: the device does not answer, or Driveproof was stopped.",
+            f"{program} did not end in its time: the device does not answer, or Driveproof was"
+            " stopped.",
             "Unless it was stopped (Ctrl-Z), look at the kernel's log (journalctl -k or dmesg).",
         )
     return MachineError("The helper ended the test before its time.", "Run the test again.")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,14 +29,16 @@ from driveproof.helper.protocol import (
     METHODS,
     OBJECT_PATH,
     Caches,
-    Claim,
     HdparmTest,
     Phase,
     SelfTest,
 )
+from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.device_number import device_number
 from driveproof.system.helper_errors import ENDED, INSTALL, MISSING, failure, smartctl_error
+from driveproof.system.helper_scheduler import Opened as Opened  # noqa: PLC0414
+from driveproof.system.helper_scheduler import SchedulerSwitch
 
 _HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 _PROMPT_SECONDS = 600.0
@@ -91,11 +93,6 @@ class HelperJob:
     def close(self) -> None:
         """Leave; a job that still runs ends."""
         self._connection.close()
-
-
-Opened = Callable[[Callable[[], None]], None]
-"""Called as soon as there is a connection, with what ends it from any thread: a call that waits
-for the person at the prompt raises then, and the helper takes the prompt away."""
 
 
 class Helper:
@@ -153,9 +150,11 @@ class Helper:
                 "Not every drive can test itself, and not every USB adapter passes it on.",
             )
 
-    def start_hdparm(self, claim: Claim, test: HdparmTest) -> HelperJob:
+    def start_hdparm(
+        self, claim: Claim, test: HdparmTest, *, opened: Opened | None = None
+    ) -> HelperJob:
         """One of hdparm's timings. Raises DriveproofError."""
-        return self._start("StartHdparm", _wire(claim), int(test))
+        return self._start("StartHdparm", _wire(claim), int(test), opened=opened)
 
     def drop_caches(self, caches: Caches = Caches.ALL) -> None:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
@@ -185,11 +184,24 @@ class Helper:
         finally:
             job.close()
 
+    def switch(self, claim: Claim) -> SchedulerSwitch:
+        """For several I/O schedulers of a device in turn."""
+
+        def connected(opened: Opened | None) -> DBusConnection:
+            connection = self._connected()
+            _hand_out(connection, opened)
+            self._check(connection)
+            return connection
+
+        def put(connection: DBusConnection, name: str, quiet: bool) -> None:
+            self._call(connection, "SetScheduler", _wire(claim), name, quiet=quiet)
+
+        return SchedulerSwitch(connected, put, self.check, _hand_out)
+
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
             connection = stack.enter_context(self._connected())
-            if opened is not None:
-                opened(lambda: _hang_up(connection))
+            _hand_out(connection, opened)
             self._check(connection)
             rule = MatchRule(
                 type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
@@ -221,9 +233,11 @@ class Helper:
                 f"Install both in the same version: {INSTALL}.",
             )
 
-    def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
+    def _call(
+        self, connection: DBusConnection, method: str, *body: Any, quiet: bool = False
+    ) -> tuple[Any, ...]:
         message = method_call(_HELPER, method, METHODS[method].takes, body)
-        if self._interactive:
+        if self._interactive and not quiet:
             message.header.flags |= MessageFlag.allow_interactive_authorization
         try:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
@@ -251,6 +265,11 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     raise MachineError(
         "This kernel does not number its disks.", "Linux 5.15 and later can, and it is needed."
     )
+
+
+def _hand_out(connection: DBusConnection, opened: Opened | None) -> None:
+    if opened is not None:
+        opened(lambda: _hang_up(connection))
 
 
 def _hang_up(connection: DBusConnection) -> None:

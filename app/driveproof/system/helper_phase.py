@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from driveproof.domain import profile
 from driveproof.domain.errors import UsageError
-from driveproof.helper.protocol import Direction, Engine, HelperError, Pattern, Phase
+from driveproof.helper.protocol import (
+    Direction,
+    Engine,
+    HdparmTest,
+    HelperError,
+    Pattern,
+    Phase,
+)
 
 
 def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float) -> Phase:
@@ -23,7 +30,7 @@ def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float)
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
             read_share=0,
-            direct=True,
+            direct=phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
             interval=round(interval * 1000),
             seed=seed,
@@ -35,3 +42,12 @@ def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float)
     except HelperError as error:
         raise UsageError(f"A device cannot be read like this: {error.text}") from error
     return found
+
+
+def hdparm_test(phase: profile.Phase) -> HdparmTest:
+    """Which of hdparm's timings a phase is."""
+    return {
+        profile.HDPARM_CACHE: HdparmTest.CACHE,
+        profile.HDPARM_BUFFERED: HdparmTest.BUFFERED,
+        profile.HDPARM_DIRECT: HdparmTest.DIRECT,
+    }[phase.tool]

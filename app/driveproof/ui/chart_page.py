@@ -13,6 +13,7 @@ from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.plots import painting, quantity
 from driveproof.ui.plots.bars import ResultBars
 from driveproof.ui.plots.chart import Chart, Margins
+from driveproof.ui.plots.guided import drawn, guided_chart
 from driveproof.ui.plots.heatmap import LatencyChart
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.look import Look, for_paper
@@ -36,18 +37,24 @@ class RunPage:
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run = run
-        self.bars = ResultBars(run.phases, binary=binary)
+        self.bars = ResultBars(drawn(run), binary=binary)
+        self._guided = guided_chart(run, binary=binary) if run.phases else None
         self.binary = binary
         self.title = shown(run.target.model or run.target.device or run.target.path)
         look = for_paper()
         self._cautions = [
             line for note in words.cautions(run) for line in wrapped(note, look, WIDTH - 2 * EDGE)
         ]
-        self._footer = wrapped(" · ".join(self._conditions()), look, WIDTH - 2 * EDGE, small=True)
+        self._footer = [
+            line
+            for text in (*words.explanations(run), " · ".join(self._conditions()))
+            for line in wrapped(text, look, WIDTH - 2 * EDGE, small=True)
+        ]
         self._charts = [self._row_charts(row) for row in self.bars.rows[:MOST_ROWS]]
         height = EDGE + 34 + 24 + 16 + 26 + 14
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += self.bars.height + GAP
+        height += self._guided.height + GAP if self._guided else 0
         height += sum(len(cells) and CHART + GAP for cells in self._charts)
         height += 14 + LINE * len(self._footer) + EDGE * 0.75
         self.size = QSizeF(WIDTH, round(height))
@@ -129,6 +136,9 @@ class RunPage:
         """Paint the page with its upper left corner at the origin."""
         y = self._paint_head(painter, look)
         inner = WIDTH - 2 * EDGE
+        if self._guided is not None:
+            self._guided.paint(painter, QRectF(EDGE, y, inner, self._guided.height), look)
+            y += self._guided.height + GAP
         self.bars.paint(painter, QRectF(EDGE, y, inner, self.bars.height), look)
         y += self.bars.height + GAP
         count = max((len(cells) for cells in self._charts), default=1) or 1

@@ -161,6 +161,7 @@ class TestTable(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._cells: dict[tuple[int, str], Label] = {}
         self._results: dict[int, PhaseResult] = {}
+        self._orders: dict[int, int] = {}
         self.binary = False
 
     def set_profile(self, profile: Profile) -> None:
@@ -171,6 +172,7 @@ class TestTable(QWidget):
                 widget.deleteLater()
         self._cells.clear()
         self._results.clear()
+        self._orders.clear()
         plan = plan_of(profile.phases)
         present = {name for _title, cells in plan for name in cells}
         directions = [name for name in ("read", "write", "trim") if name in present]
@@ -202,11 +204,15 @@ class TestTable(QWidget):
                 self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
 
     def measuring(self, index: int, order: int, repeats: int) -> None:
-        """A repeat of a phase is on."""
+        """A repeat of a phase is on; others may be in between of theirs."""
         for (phase, _name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
                 label.say(self.tr("measuring, {0} of {1}").format(order, repeats))
+            elif phase in self._orders and phase not in self._results:
+                label.set_color("muted")
+                label.say(self.tr("{0} of {1} done").format(self._orders[phase], repeats))
+        self._orders[index] = order
 
     def show_result(self, index: int, result: PhaseResult) -> None:
         """A phase is complete."""

@@ -20,7 +20,9 @@ from driveproof.ui.pages.measure_numbers import UnitSwitch
 from driveproof.ui.pages.run_view_bars import ResultBarsView
 from driveproof.ui.pages.run_view_detail import CopyButton, RunDetail
 from driveproof.ui.pages.run_view_export import ask_and_export
+from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
 from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.guided import drawn
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
@@ -45,6 +47,7 @@ class RunView(QWidget):
         self._settings = settings
         self.run: Run | None = None
         self.detail: RunDetail | None = None
+        self.guided: GuidedView | None = None
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme, wrap=True)
@@ -75,6 +78,8 @@ class RunView(QWidget):
         tools.addWidget(self.switch)
         tools.addStretch(1)
         tools.addWidget(self.copy)
+        self._guided_place = QVBoxLayout()
+        self._column.addLayout(self._guided_place)
         table = QVBoxLayout()
         table.setSpacing(GRID // 2)
         table.addWidget(self.bars)
@@ -151,9 +156,16 @@ class RunView(QWidget):
         binary = self.switch.binary
         self.head.say(words.headline(run, binary=binary), words.circumstances(run))
         chosen = self.bars.bars.selected if self.bars.bars else None
-        bars = ResultBars(run.phases, binary=binary)
+        bars = ResultBars(drawn(run), binary=binary)
         self.bars.show_bars(bars)
         self.copy.text_to_copy = bars.table().as_text()
+        self._clear(self._guided_place)
+        self.guided = guided_view(self._theme, run, binary=binary)
+        if self.guided is not None:
+            self._guided_place.addWidget(self.guided)
+            answer = self.guided.view.chart
+            if answer is not None:
+                self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         self.copy.setVisible(bool(bars.rows))
         self.switch.setVisible(bool(bars.rows))
         self._clear(self._detail_place)

@@ -133,12 +133,13 @@ class RunDetail(QWidget):
         return grid
 
     def _panel(self, phase: PhaseResult) -> QVBoxLayout:
-        theme = self._theme
         timeline = Timeline.of_phase(phase)
         words = " + ".join(direction_word(name) for name in phase.directions)
         of = quantity.of_metric(phase.primary, binary=self._binary)
         column = QVBoxLayout()
         column.setSpacing(2 * GRID)
+        if timeline.empty:  # hdparm tells nothing on its way
+            return self._copying(column, phase, words)
         line = self._view(150)
         line.set_chart(
             LineChart(timeline, of, f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}")
@@ -162,7 +163,14 @@ class RunDetail(QWidget):
             views.append(view)
         for view in views:
             column.addWidget(view)
-        copy = CopyButton(theme, self.tr("Copy fio command"), command_line(phase, self._folder))
+        return self._copying(column, phase, words)
+
+    def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
+        theme = self._theme
+        title = self.tr("Copy fio command")
+        if phase.engine == "hdparm":
+            title = self.tr("Copy hdparm command")
+        copy = CopyButton(theme, title, command_line(phase, self._folder))
         tip = self.tr("The command of the first repeat ({0}), on a test file that has a name")
         copy.setToolTip(tip.format(words))
         copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.name)))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
+from driveproof.domain.guided import ORDER_NOTE
 from driveproof.domain.run import (
     BUFFERED,
     CANCELLED,
@@ -23,6 +24,7 @@ from driveproof.domain.units import (
     format_latency,
     format_size,
 )
+from driveproof.export import guided_text
 from driveproof.export.command_text import shell_command
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import best, write_metric
@@ -52,7 +54,8 @@ def headline(run: Run, *, binary: bool = False) -> str:
 
     Where every test asked for one small block after the other, latency is the question.
     """
-    return _ended(run, _latencies(run) or _speeds(run, binary=binary))
+    answer = _guided_answer(run, binary=binary) or _latencies(run) or _speeds(run, binary=binary)
+    return _ended(run, answer)
 
 
 def _latencies(run: Run) -> str:
@@ -113,6 +116,12 @@ def _ended(run: Run, answer: str) -> str:
     return answer or translate("RunView", "Nothing was measured.")
 
 
+def _guided_answer(run: Run, *, binary: bool) -> str:
+    if guided_text.is_schedulers(run):
+        return sentence(guided_text.scheduler_answer(run))
+    return guided_text.hdparm_answer(run, binary=binary) if guided_text.is_hdparm(run) else ""
+
+
 def _verb(direction: str, *, random: bool) -> str:
     if random:
         return {
@@ -158,9 +167,21 @@ def cautions(run: Run) -> list[str]:
                 "direct results.",
             )
         )
-    found += [sentence(note) for note in run.notes]
+    # In which order it went is nothing to be careful of: it stands below the chart.
+    found += [sentence(note) for note in run.notes if not note.startswith(ORDER_NOTE)]
     found += disturbances(run)
     return found
+
+
+def explanations(run: Run) -> list[str]:
+    """What to know about the chart of a guided run, in sentences."""
+    if guided_text.is_schedulers(run):
+        order = [sentence(note) for note in run.notes if note.startswith(ORDER_NOTE)]
+        return [guided_text.judgement(run), *order]
+    if guided_text.is_hdparm(run):
+        again = [guided_text.READ_AGAIN] if guided_text.read_again(run) else []
+        return [guided_text.WHY, f"{guided_text.UNITS}.", *again]
+    return []
 
 
 def disturbances(run: Run) -> list[str]:

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs of the guided kinds with known figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from driveproof.domain.guided import under_schedulers
+from driveproof.domain.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
+from driveproof.domain.run import (
+    DirectionResult,
+    Environment,
+    Latency,
+    PhaseResult,
+    Repeat,
+    Run,
+    Target,
+)
+from driveproof.session.profiles import Profiles
+
+MIB = 2**20
+WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)
+
+
+def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> PhaseResult:
+    """A phase that measured these, in bytes a second."""
+    timed = phase.tool != FIO
+    latency = Latency() if timed else Latency(1e-4, 1e-4, 2e-4, 3e-4, 4e-4, 1e-3)
+    repeats = tuple(
+        Repeat(
+            order=order,
+            directions={
+                "read": DirectionResult(
+                    iops=value / phase.block_size,
+                    bandwidth=value,
+                    bytes=size or int(value * phase.seconds),
+                    ios=(size or int(value * phase.seconds)) // phase.block_size,
+                    seconds=phase.seconds,
+                    latency=latency,
+                )
+            },
+        )
+        for order, value in enumerate(bandwidths, start=1)
+    )
+    cache = {HDPARM_CACHE: "warm", HDPARM_BUFFERED: "cold"}.get(phase.tool, "direct")
+    return PhaseResult(
+        name=phase.name,
+        title=phase.title,
+        direction="read",
+        pattern=phase.pattern,
+        block_size=phase.block_size,
+        queue_depth=phase.queue_depth,
+        jobs=phase.jobs,
+        engine="hdparm" if timed else "psync",
+        direct=phase.direct,
+        command=("hdparm", *phase.tool.split(), "/dev/sda")
+        if timed
+        else ("fio", "--filename=/dev/sda"),
+        repeats=repeats,
+        scheduler=phase.scheduler,
+        cache=cache if timed else None,
+    )
+
+
+def _run(profile: str, phases: tuple[PhaseResult, ...], **more: object) -> Run:
+    run = Run(
+        id="0abcdefgh",
+        profile=profile,
+        title=Profiles().find(profile).title,
+        status="finished",
+        started=datetime(2026, 3, 4, 5, 6, tzinfo=UTC),
+        seconds=200.0,
+        target=Target("/dev/sda", "device", device="/dev/sda", model="Disk X", size=10**12),
+        environment=Environment(kernel="6.12", fio="3.39", scheduler="none"),
+        phases=phases,
+    )
+    return replace(run, **more)  # type: ignore[arg-type]
+
+
+def scheduler_run(repeats: int = 6, names: tuple[str, ...] = ("none", "mq-deadline", "bfq")) -> Run:
+    """Two tests: the second scheduler is as fast as the first, the third 30 % slower."""
+    profile = Profiles().find("schedulers")
+    first, _, last = profile.phases
+    expanded = under_schedulers(replace(profile, phases=(first, last)), names)
+    factors = dict(zip(names, (1.0, 1.001, 0.7, 1.4), strict=False))
+    return _run(
+        "schedulers",
+        tuple(
+            result(
+                phase,
+                [
+                    4e8 * factors[phase.scheduler or ""] * (1 + step * (1 if place % 2 else 2))
+                    for step in WOBBLE[:repeats]
+                ],
+            )
+            for place, phase in enumerate(expanded.phases)
+        ),
+    )
+
+
+def hdparm_run() -> Run:
+    """fio a tenth faster than hdparm directly, and half as fast through the cache."""
+    speeds = [550 * MIB, 500 * MIB, 200 * MIB, 400 * MIB, 16_000 * MIB]
+    phases = Profiles().find("hdparm").phases
+    return _run(
+        "hdparm",
+        tuple(
+            result(phase, [speed, speed * 1.02, speed * 0.99])
+            for phase, speed in zip(phases, speeds, strict=True)
+        ),
+    )

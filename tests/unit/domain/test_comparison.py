@@ -1,0 +1,215 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The judge of differences, against brute force and against what is known of it."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from statistics import median
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.comparison import (
+    Question,
+    Verdict,
+    compare,
+    holm,
+    mann_whitney,
+    repeats_needed,
+    shift,
+)
+
+# Few different values: ties are common.
+SIDE = st.lists(st.integers(1, 9), min_size=1, max_size=5)
+# A step of a thousandth cannot be lost in a logarithm.
+FINE = st.lists(st.integers(1000, 9999), min_size=1, max_size=5)
+
+
+def middle_ranks(values: list[float]) -> list[float]:
+    return [
+        sum(other < value for other in values) + (sum(other == value for other in values) + 1) / 2
+        for value in values
+    ]
+
+
+def brute_p(before: list[float], after: list[float]) -> float:
+    """Every way to deal the ranks, counted one by one."""
+    ranks = middle_ranks([*before, *after])
+    seen = sum(ranks[len(before) :])
+    sums = [sum(deal) for deal in combinations(ranks, len(after))]
+    low = sum(each <= seen for each in sums) / len(sums)
+    high = sum(each >= seen for each in sums) / len(sums)
+    return min(1.0, 2 * min(low, high))
+
+
+@given(SIDE, SIDE)
+def test_mann_whitney_is_what_counting_gives(before: list[float], after: list[float]) -> None:
+    assert mann_whitney(before, after) == pytest.approx(brute_p(before, after), rel=1e-12)
+
+
+@given(SIDE, SIDE)
+def test_mann_whitney_has_no_sides(before: list[float], after: list[float]) -> None:
+    assert mann_whitney(before, after) == pytest.approx(mann_whitney(after, before), rel=1e-12)
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6, 30, 100])
+def test_the_smallest_p(count: int) -> None:
+    low, high = list(range(count)), list(range(count, 2 * count))
+    assert mann_whitney(low, high) == pytest.approx(2 / math.comb(2 * count, count), rel=1e-9)
+
+
+@given(FINE, FINE)
+def test_the_estimate_is_the_middle_of_all_differences(
+    before: list[float], after: list[float]
+) -> None:
+    estimate, low, high, _ = shift(before, after)
+    assert estimate == pytest.approx(median(b - a for b in after for a in before))
+    if low is not None and high is not None:
+        assert low <= estimate <= high
+
+
+@given(
+    st.lists(st.integers(1000, 9999), min_size=4, max_size=6, unique=True),
+    st.lists(st.integers(1000, 9999), min_size=4, max_size=6, unique=True),
+    st.integers(-9000, 9000),
+)
+def test_the_interval_is_what_the_test_does_not_reject(
+    before: list[int], after: list[int], step: int
+) -> None:
+    """A shift inside is one that the rank test would accept, and one outside it would reject."""
+    moved = step + 0.5  # never a tie
+    _, low, high, covered = shift(before, after)
+    assert low is not None and high is not None and covered is not None
+    accepted = mann_whitney(before, [value - moved for value in after]) > 0.05
+    assert accepted == (low < moved < high)
+    assert 0.95 <= covered < 1
+
+
+def test_the_coverage_is_true() -> None:
+    """Of all ways to deal ten different numbers to two sides, so many intervals hold zero."""
+    numbers = [2.0**place for place in range(10)]  # every difference is another one
+    held, deals = 0, 0
+    covered = None
+    for taken in combinations(range(10), 5):
+        after = [numbers[place] for place in taken]
+        before = [numbers[place] for place in range(10) if place not in taken]
+        _, low, high, covered = shift(before, after)
+        assert low is not None and high is not None
+        held += low < 0 < high
+        deals += 1
+    assert held / deals == pytest.approx(covered)
+
+
+@pytest.mark.parametrize(("count", "there"), [(3, False), (4, True), (5, True)])
+def test_three_repeats_have_no_interval(count: int, there: bool) -> None:
+    _, low, high, covered = shift(list(range(count)), list(range(100, 100 + count)))
+    assert (low is not None, high is not None, covered is not None) == (there,) * 3
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_holm(values: list[float]) -> None:
+    adjusted = holm(values)
+    assert all(p <= q <= 1 for p, q in zip(values, adjusted, strict=True))
+    assert all(q <= min(1.0, len(values) * p) for p, q in zip(values, adjusted, strict=True))
+    for p, q in zip(values, adjusted, strict=True):
+        # The definition: the greatest of what the values up to this one are taken times.
+        ordered = sorted(values)
+        steps = [(len(values) - i) * v for i, v in enumerate(ordered) if v <= p]
+        # Of equal values the first is taken times most, and the later ones are no smaller.
+        assert q == pytest.approx(min(1.0, max(steps)))
+
+
+def test_holm_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
+    assert holm([]) == ()
+
+
+def test_a_real_difference_is_named() -> None:
+    before = [100.0, 101.0, 99.0, 100.5, 99.5]
+    after = [110.0, 111.0, 109.0, 110.5, 109.5]
+    (up,) = compare([Question(before, after)])
+    assert up.verdict is Verdict.FASTER
+    assert up.ratio == pytest.approx(1.1, abs=0.001)
+    assert up.low is not None and up.high is not None and 1 < up.low < up.ratio < up.high
+    assert up.p == up.adjusted == pytest.approx(2 / 252)
+    (down,) = compare([Question(after, before)])
+    assert down.verdict is Verdict.SLOWER
+    assert down.ratio == pytest.approx(1 / up.ratio)
+    (late,) = compare([Question(before, after, lower_is_better=True)])
+    assert late.verdict is Verdict.SLOWER
+
+
+def test_too_many_questions_for_five_repeats() -> None:
+    """Seven differences of five against five cannot pass Holm: then it is a hint, whatever it is.
+
+    Six repeats can.
+    """
+    five = Question([1.0, 1.01, 1.02, 1.03, 1.04], [2.0, 2.01, 2.02, 2.03, 2.04])
+    assert {d.verdict for d in compare([five] * 6)} == {Verdict.FASTER}
+    assert {d.verdict for d in compare([five] * 7)} == {Verdict.HINT}
+    six = Question([*five.before, 1.05], [*five.after, 2.05])
+    assert {d.verdict for d in compare([six] * 9)} == {Verdict.FASTER}
+    assert (repeats_needed(1), repeats_needed(6), repeats_needed(7)) == (4, 5, 6)
+
+
+def test_too_few_repeats() -> None:
+    (found,) = compare([Question([1.0, 1.1, 1.2], [5.0, 5.1, 5.2])])
+    assert found.verdict is Verdict.FEW
+    assert (found.low, found.high, found.detectable, found.confidence) == (None,) * 4
+    assert found.ratio == pytest.approx(5.1 / 1.1, rel=0.05)
+    (one,) = compare([Question([1.0], [2.0])])
+    assert (one.verdict, one.ratio) == (Verdict.FEW, pytest.approx(2.0))
+
+
+def test_noise_is_no_change() -> None:
+    before = [100.0, 104.0, 98.0, 101.0, 99.0]
+    after = [101.0, 97.0, 103.0, 100.0, 99.5]
+    (found,) = compare([Question(before, after)])
+    assert found.verdict is Verdict.SAME
+    assert found.detectable is not None and 0.02 < found.detectable < 0.1
+
+
+def test_a_difference_below_the_noise_floor_is_none() -> None:
+    before = [100.0, 100.01, 100.02, 100.03, 100.04]
+    after = [value * 1.005 for value in before]
+    (found,) = compare([Question(before, after)])
+    assert found.adjusted < 0.05
+    assert found.verdict is Verdict.SAME
+    assert found.detectable == pytest.approx(0.012)
+    (strict,) = compare([Question(before, after)], floor=0.0)
+    assert strict.verdict is Verdict.FASTER
+
+
+@given(
+    st.lists(st.floats(1, 1e9), min_size=4, max_size=6),
+    st.lists(st.floats(1, 1e9), min_size=4, max_size=6),
+    st.floats(1e-3, 1e3),
+)
+def test_the_unit_does_not_matter(before: list[float], after: list[float], unit: float) -> None:
+    (one,) = compare([Question(before, after)])
+    (other,) = compare([Question([v * unit for v in before], [v * unit for v in after])])
+    assert other.ratio == pytest.approx(one.ratio, rel=1e-6)
+    assert one.low is not None and one.high is not None
+    assert one.low <= one.ratio * (1 + 1e-12) and one.ratio <= one.high * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("wrong", [[], [0.0], [-1.0], [math.nan], [math.inf]])
+def test_what_cannot_be_compared(wrong: list[float]) -> None:
+    with pytest.raises(ValueError, match="positive"):
+        compare([Question([1.0], wrong)])
+
+
+def test_false_claims_are_rare() -> None:
+    """Two hundred families of nine differences that are none: at most alpha of them claim one."""
+    drawn = np.random.default_rng(1)
+    claimed = 0
+    for _ in range(200):
+        own = list(drawn.lognormal(0, 0.05, 6))
+        family = [Question(own, list(drawn.lognormal(0, 0.05, 6))) for _ in range(9)]
+        verdicts = {found.verdict for found in compare(family)}
+        claimed += bool(verdicts & {Verdict.FASTER, Verdict.SLOWER})
+    assert claimed <= 20
