@@ -122,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=_FORMATS)
     export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
+    export.add_argument("--members", action="store_true", help="csv: the devices below and beside")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
     return top
 

@@ -70,6 +70,21 @@ SAMPLE_COLUMNS = (
 )
 
 
+MEMBER_COLUMNS = (
+    "run",
+    "phase",
+    "repeat",
+    "device",
+    "role",
+    "seconds",
+    "read_bytes",
+    "written_bytes",
+    "read_ios",
+    "written_ios",
+    "busy_seconds",
+)
+
+
 def run_csv(run: Run) -> str:
     """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
     rows = [
@@ -112,6 +127,29 @@ def samples_csv(run: Run) -> str:
         for sample in result.samples
     ]
     return _text(SAMPLE_COLUMNS, rows)
+
+
+def members_csv(run: Run) -> str:
+    """A row for each device that served a repeat: what the kernel counted in the measured time."""
+    rows = [
+        [
+            _safe(run.id),
+            _safe(phase.name),
+            repeat.order,
+            _safe(member.device),
+            _safe(member.role),
+            _figure(member.seconds),
+            member.read_bytes,
+            member.written_bytes,
+            member.read_ios,
+            member.written_ios,
+            _figure(member.busy),
+        ]
+        for phase in run.phases
+        for repeat in phase.repeats
+        for member in repeat.members
+    ]
+    return _text(MEMBER_COLUMNS, rows)
 
 
 def _text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

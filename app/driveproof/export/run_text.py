@@ -19,6 +19,7 @@ from driveproof.domain.units import (
 from driveproof.export.command_text import explanation, shell_command
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
+from driveproof.export.members_text import member_lines
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
@@ -169,7 +170,7 @@ def _legend(run: Run, binary: bool) -> str:
 
 
 def _details(run: Run, binary: bool, encoding: str) -> list[str]:
-    """Every metric of every test: median, least, greatest."""
+    """Every metric of every test: median, least, greatest; and what the devices below did."""
     lines = []
     for phase in run.phases:
         for direction in phase.directions:
@@ -191,6 +192,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 repeats = f"{count} repeat" if count == 1 else f"{count} repeats"
                 lines.append(f"  {visible(phase.engine)}, {used}, {repeats}")
                 lines += table(rows, encoding=encoding)
+        lines += member_lines(phase, binary=binary, encoding=encoding)
     return [*lines, ""]
 
 

@@ -23,6 +23,7 @@ from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.helper_client import Helper, claim_device
 from driveproof.system.helper_phase import read_phase
+from driveproof.system.layers import involved
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -110,6 +111,7 @@ def device_site(
         scheduler=sysfs.scheduler(counted)[0],
         fill=None,
         notes=(*notes, *(() if inventory else (unknown_note(),))),
+        layers=involved(name, sysfs),
     )
 
 

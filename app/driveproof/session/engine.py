@@ -262,7 +262,7 @@ class Session:
 
     @contextmanager
     def _watch(self, site: Site) -> Iterator[Watch]:
-        watch = Watch(site.counted, site.drives, self._sysfs)
+        watch = Watch(site.counted, site.drives, self._sysfs, site.layers)
         try:
             yield watch
         finally:

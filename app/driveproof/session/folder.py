@@ -69,6 +69,7 @@ def folder_site(
             scheduler=place.scheduler,
             fill=place.fill,
             notes=notes(place, io_path),
+            layers=place.layers,
         )
 
 

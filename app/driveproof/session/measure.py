@@ -11,6 +11,7 @@ from itertools import pairwise
 from driveproof.domain.profile import Phase
 from driveproof.domain.run import DirectionResult, Latency
 from driveproof.domain.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.session.gauges import Reading
 
 # A snapshot is late only after this many intervals (a busy machine delays one by less).
 STALL_INTERVALS = 2
@@ -26,12 +27,14 @@ WARMUP_SHARE = 0.25
 class Point:
     """A snapshot with what was seen beside it.
 
-    `device_bytes` is what the device did since the repeat began, None where nobody counts.
+    `device_bytes` is what the device did since the repeat began, None where nobody counts;
+    `reading` is what all devices that serve the target had done.
     """
 
     snapshot: Snapshot
     device_bytes: int | None = None
     temperature: float | None = None
+    reading: Reading | None = None
 
     @property
     def own_bytes(self) -> int:

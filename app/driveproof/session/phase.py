@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
-from driveproof.domain.run import CUT_SHORT, PhaseResult, Repeat
+from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 from driveproof.session import events
-from driveproof.session.measure import Point, miscounted, results, sample
+from driveproof.session.measure import Point, miscounted, results, sample, warmup_end
 from driveproof.session.pace import Pace
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
@@ -49,6 +49,7 @@ class PhaseRunner:
         self._tools = tools
         self._points: list[Point] = []
         self._device_start: int | None = None
+        self._first = tools.watch.gauges.read()
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
         self.result: PhaseResult | None = None
@@ -97,14 +98,15 @@ class PhaseRunner:
     def _begin(self) -> None:
         """What is counted from here: a person may have thought long before fio was started."""
         self._device_start = self._tools.watch.bytes_done()
+        self._first = self._tools.watch.gauges.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
-        done = tools.watch.bytes_done()
+        done, reading = tools.watch.bytes_done(), tools.watch.gauges.read()
         moved = None if done is None or self._device_start is None else done - self._device_start
-        point = Point(report.snapshot, moved, tools.watch.temperature)
-        first = Point(Snapshot(0.0), 0 if moved is not None else None)
+        point = Point(report.snapshot, moved, tools.watch.temperature, reading)
+        first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=self._first)
         earlier = self._points[-1] if self._points else first
         self._points.append(point)
         seconds = report.snapshot.seconds
@@ -120,6 +122,7 @@ class PhaseRunner:
                 warming,
                 tools.pace.progress(self._index, seconds),
                 tools.pace.remaining(self._index, seconds),
+                tools.watch.gauges.between(earlier.reading or self._first, reading),
             )
         )
 
@@ -139,9 +142,17 @@ class PhaseRunner:
             disturbed=disturbed,
             fio_json=ending.final.text if ending.final else None,
             started=self._started,
+            members=self._members(whole=whole),
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat))
+
+    def _members(self, *, whole: bool) -> tuple[Member, ...]:
+        """What the devices did in the measured time: from the end of the warm-up on."""
+        start = warmup_end(self._points, self._phase, self._tools.interval, whole=whole)
+        begin = next((p.reading for p in self._points if p.snapshot is start), None) or self._first
+        end = self._points[-1].reading
+        return () if end is None else self._tools.watch.gauges.between(begin, end)
 
     def _empty(self, line: tuple[str, ...], engine: str) -> PhaseResult:
         phase = self._phase

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
+from driveproof.system.layers import Involved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +20,7 @@ class Site:
     `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
     (`order` from 1). `layout` fills what is read later, None where nothing is written. `counted`
     is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
-    else; `drives` are those with a thermometer.
+    else; `drives` are those with a thermometer, `layers` all devices that serve the target.
     """
 
     profile: Profile
@@ -36,3 +37,4 @@ class Site:
     scheduler: str | None
     fill: float | None
     notes: tuple[str, ...]
+    layers: tuple[Involved, ...] = ()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.members import activities
 from driveproof.domain.profile import Phase
 from driveproof.domain.units import (
     format_duration,
@@ -34,6 +35,7 @@ from driveproof.ui.plots.view import ChartView, share_pointer
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 
 TALL = 780  # from this height on there is room for the temperature as a line
@@ -125,11 +127,12 @@ class LiveView(QWidget):
         self._stack.addWidget(self.preparing)
         self._stack.addWidget(charts)
         self.table = TestTable(theme, self.switch)
-
+        self.members = MemberTable(theme)
         left = QVBoxLayout()
         left.setSpacing(2 * GRID)
         left.addWidget(self._stack, 1)
         left.addWidget(self.table)
+        left.addWidget(self.members)
         return left
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -156,6 +159,7 @@ class LiveView(QWidget):
         self.button.setText(self.tr("&Cancel"))
         self.preparing.begin()
         self.numbers.begin()
+        self.members.clear()
         self._stack.setCurrentIndex(0)
 
     def cancelling(self) -> None:
@@ -245,6 +249,8 @@ class LiveView(QWidget):
         self._left(event.remaining)
         if event.samples:
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
+            found = activities(event.members)
+            self.members.show_activities(found, binary=self.switch.binary)
             self._show_warmth()
 
     def _left(self, seconds: float) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.members import typical
 from driveproof.domain.run import METRICS, PhaseResult
 from driveproof.ui.pages.run_view_words import command_line
 from driveproof.ui.plots import quantity
@@ -30,6 +31,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 
 
@@ -76,6 +78,9 @@ class RunDetail(QWidget):
         for phase in self._phases(row):
             panels.addLayout(self._panel(phase), 1)
         page.addLayout(panels)
+        self.members: list[MemberTable] = []
+        for phase in self._phases(row):
+            self._add_members(page, phase)
 
     @staticmethod
     def _phases(row: Row) -> list[PhaseResult]:
@@ -175,6 +180,28 @@ class RunDetail(QWidget):
         column.addLayout(row)
         column.addStretch(1)
         return column
+
+    def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
+        """Which devices served a test, where there is more than one."""
+        found = typical(phase)
+        if len(found) < 2:
+            return
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        title = self.tr("Devices that served the {0}").format(words)
+        many = sum(1 for repeat in phase.repeats if repeat.members)
+        if many > 1:
+            title = self.tr("Devices that served the {0}, medians of {1} repeats").format(
+                words, many
+            )
+        table = MemberTable(self._theme, selectable=True)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        page.addLayout(column)
+        column.addWidget(Label(self._theme, title, strong=True))
+        column.addWidget(table)
+        # Only now that it is a part of the page: a widget that is nobody's would be a window.
+        table.show_activities(found, binary=self._binary)
+        self.members.append(table)
 
     def _how(self, phase: PhaseResult) -> str:
         words = [shown(phase.engine)]
