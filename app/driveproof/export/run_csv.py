@@ -46,6 +46,7 @@ COLUMNS = (
     "latency_p99.9_seconds",
     "latency_max_seconds",
     "longest_stall_seconds",
+    "cache",
 )
 _FORMULA = frozenset("=+-@＝＋－＠")
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
@@ -191,6 +192,7 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         _figure(result.seconds),
         *(_figure(METRICS[name](result)) for name in _LATENCIES),
         _figure(result.longest_stall),
+        _safe(phase.cache),
     ]
 
 

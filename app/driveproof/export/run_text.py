@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import (
     NARROW,
@@ -184,6 +185,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                     rows.append((f"  {_NAMES.get(name, name)}", *cells, spread))
             if len(rows) > 1:
                 used = "direct" if phase.direct else "buffered"
+                used += f", {visible(phase.cache)} cache" if phase.cache in (COLD, WARM) else ""
                 title = f"{phase.name}: {phase.title}"
                 if direction not in phase.name:
                     title += f", {direction}"

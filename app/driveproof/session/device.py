@@ -11,17 +11,21 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from driveproof.domain.cache import COLD, WARM
+from driveproof.domain.cache import DIRECT as PAST_CACHE
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import DIRECT, MEMORY, Target
+from driveproof.domain.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
+from driveproof.session.cache import as_it_is
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
+from driveproof.session.surroundings import cache_notes
 from driveproof.session.through_helper import HelperLaunch
-from driveproof.system.helper_client import Helper, claim_device
+from driveproof.system.helper_client import Helper, HelperJob, Opened, claim_device
 from driveproof.system.helper_phase import read_phase
 from driveproof.system.layers import involved
 from driveproof.system.sysfs import Sysfs
@@ -45,7 +49,8 @@ def is_device(path: str) -> bool:
 
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
-    phases = tuple(phase for phase in profile.phases if not phase.writes)
+    # The helper reads for its seconds, however small the device is.
+    phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
     if not phases:
         raise UsageError(
             f"The profile {profile.name} has no read test, and a device is only read.",
@@ -72,7 +77,14 @@ def device_site(
     Raises UsageError for a profile that cannot be used, MachineError without helper or device,
     RefusedError when it is not allowed, CancelledError.
     """
+    if profile.cache == WARM:
+        raise UsageError(
+            "A device is not measured warm: the kernel forgets its pages when the last program"
+            " closes it.",
+            "Measure a folder on it, or measure the device direct or cold.",
+        )
     reads = readable(profile)
+    direct = profile.cache == PAST_CACHE
     claim = claim_device(path)
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
@@ -80,13 +92,19 @@ def device_site(
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         seed = command.SEED + order
-        how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+        how = read_phase(
+            phase, command.engine_for(phase, engine), seed=seed, interval=interval, direct=direct
+        )
         line = command.prepare_on_device(
-            phase, claim.path, size, order=order, interval=interval, engine=engine
+            phase, claim.path, size, order=order, interval=interval, engine=engine, direct=direct
         )
-        return HelperLaunch(
-            line, lambda connected: helper.start_read_test(claim, how, 0, size, opened=connected)
-        )
+
+        def start_test(connected: Opened) -> HelperJob:
+            if profile.cache == COLD:
+                helper.drop_caches(opened=connected)
+            return helper.start_read_test(claim, how, 0, size, opened=connected)
+
+        return HelperLaunch(line, start_test)
 
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
@@ -101,8 +119,8 @@ def device_site(
         target=target,
         fio=fio,
         engine=engine,
-        direct=True,
-        io_path=MEMORY if memory else DIRECT,
+        direct=direct,
+        io_path=MEMORY if memory else DIRECT if direct else BUFFERED,
         launch=launch,
         layout=None,
         test_file_size=None,
@@ -110,8 +128,9 @@ def device_site(
         drives=drives or (counted,),
         scheduler=sysfs.scheduler(counted)[0],
         fill=None,
-        notes=(*notes, *(() if inventory else (unknown_note(),))),
+        notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
         layers=involved(name, sysfs),
+        cache=as_it_is(profile.cache),
     )
 
 

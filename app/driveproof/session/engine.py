@@ -70,7 +70,7 @@ class Session:
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
     ) -> None:
-        self._profile = profile
+        self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
         self._inventory = inventory
@@ -134,7 +134,7 @@ class Session:
             run = Run(
                 id=new_id(started),
                 profile=self._profile.name,
-                title=self._profile.title,
+                title=self._profile.full_title,
                 status=FAILED,
                 started=started,
                 seconds=0.0,

@@ -25,11 +25,12 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """The test file is being written: `done` of `total` bytes."""
+    """The test file is being written, or read into memory: `done` of `total` bytes."""
 
     done: int
     total: int
     remaining: float  # seconds until the whole run has ended
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from driveproof.domain.cache import WARM
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
 from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
@@ -70,11 +71,19 @@ class PhaseRunner:
     def _repeat(self, order: int) -> DriveproofError | None:
         tools = self._tools
         phase = self._phase
+        try:
+            cache = tools.site.cache(self._tell_reading, tools.cancelled)
+        except DriveproofError as error:
+            return error
+        if tools.cancelled():
+            return None
         launch = tools.site.launch(phase, order)
         line = launch.command
         engine = command.engine_for(phase, tools.site.engine)
         if self.result is None:
-            self.result = self._empty(line, engine)
+            self.result = self._empty(line, engine, cache)
+        elif cache == WARM:  # a single warm repeat makes the median no cold one
+            self.result = replace(self.result, cache=cache)
         tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
         self._points = []
         self._begin()
@@ -94,6 +103,10 @@ class PhaseRunner:
                 return MachineError(f"{wrong}.", "Is the device still there?")
         self._add(order, ending)
         return ending.failure
+
+    def _tell_reading(self, done: int, total: int) -> None:
+        remaining = self._tools.pace.remaining()
+        self._tools.observer(events.Preparing(done, total, remaining, reading=True))
 
     def _begin(self) -> None:
         """What is counted from here: a person may have thought long before fio was started."""
@@ -154,7 +167,7 @@ class PhaseRunner:
         end = self._points[-1].reading
         return () if end is None else self._tools.watch.gauges.between(begin, end)
 
-    def _empty(self, line: tuple[str, ...], engine: str) -> PhaseResult:
+    def _empty(self, line: tuple[str, ...], engine: str, cache: str) -> PhaseResult:
         phase = self._phase
         return PhaseResult(
             name=phase.name,
@@ -169,4 +182,5 @@ class PhaseRunner:
             command=line,
             warmup=phase.warmup,
             planned_seconds=phase.seconds,
+            cache=cache,
         )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
+from driveproof.session.cache import Prepare
 from driveproof.system.layers import Involved
 
 
@@ -21,6 +22,7 @@ class Site:
     (`order` from 1). `layout` fills what is read later, None where nothing is written. `counted`
     is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
     else; `drives` are those with a thermometer, `layers` all devices that serve the target.
+    `cache` brings the page cache into its state before each repeat, and says which it is.
     """
 
     profile: Profile
@@ -37,4 +39,5 @@ class Site:
     scheduler: str | None
     fill: float | None
     notes: tuple[str, ...]
-    layers: tuple[Involved, ...] = ()
+    layers: tuple[Involved, ...]
+    cache: Prepare

@@ -156,9 +156,9 @@ class Helper:
         """One of hdparm's timings. Raises DriveproofError."""
         return self._start("StartHdparm", _wire(claim), int(test))
 
-    def drop_caches(self, caches: Caches = Caches.ALL) -> None:
+    def drop_caches(self, caches: Caches = Caches.ALL, *, opened: Opened | None = None) -> None:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
-        job = self._start("DropCaches", int(caches))
+        job = self._start("DropCaches", int(caches), opened=opened)
         try:
             with os.fdopen(job.output, "rb") as output:
                 output.read()

@@ -9,7 +9,9 @@ from driveproof.domain.errors import UsageError
 from driveproof.helper.protocol import Direction, Engine, HelperError, Pattern, Phase
 
 
-def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float) -> Phase:
+def read_phase(
+    phase: profile.Phase, engine: str, *, seed: int, interval: float, direct: bool = True
+) -> Phase:
     """A read phase of a profile as the helper takes it; `interval` in seconds between snapshots.
 
     Raises UsageError for what it does not take.
@@ -23,7 +25,7 @@ def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float)
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
             read_share=0,
-            direct=True,
+            direct=direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
             interval=round(interval * 1000),
             seed=seed,

@@ -194,7 +194,7 @@ class LiveView(QWidget):
 
     def _started(self, event: events.Started) -> None:
         size = format_size(event.profile.size, binary=True)
-        self.title.say(event.profile.title)
+        self.title.say(event.profile.full_title)
         words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
         self.where.say(words)
         self.table.set_profile(event.profile)
@@ -203,7 +203,8 @@ class LiveView(QWidget):
         self._left(event.seconds)
 
     def _prepare(self, event: events.Preparing) -> None:
-        self.preparing.show_progress(event.done, event.total)
+        self.preparing.show_progress(event.done, event.total, reading=event.reading)
+        self._stack.setCurrentIndex(0)  # a repeat that starts puts its charts there
         self._left(event.remaining)
 
     def _repeat(self, event: events.RepeatStarted) -> None:

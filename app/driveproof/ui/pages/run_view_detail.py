@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.members import typical
 from driveproof.domain.run import METRICS, PhaseResult
+from driveproof.ui.pages import run_view_words as words_of
 from driveproof.ui.pages.run_view_words import command_line
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.bars import direction_title, metric_titles
@@ -205,7 +206,7 @@ class RunDetail(QWidget):
 
     def _how(self, phase: PhaseResult) -> str:
         words = [shown(phase.engine)]
-        words.append(self.tr("direct I/O") if phase.direct else self.tr("not direct"))
+        words.append(words_of.cache(phase))
         if phase.jobs > 1:
             words.append(self.tr("{0} jobs").format(phase.jobs))
         return ", ".join(words)
