@@ -27,9 +27,14 @@ USABLE = 0.8
 _LOOK = 0.1
 
 
-def as_it_is(state: str) -> Prepare:
-    """For a site where there is nothing to be done before a repeat."""
-    return lambda tell, cancelled: state
+def direct(tell: Tell, cancelled: Callable[[], bool]) -> str:
+    """For a site that goes past the cache: nothing is to be done."""
+    return DIRECT
+
+
+def cold(tell: Tell, cancelled: Callable[[], bool]) -> str:
+    """For a site whose fio is started after the helper has emptied the caches."""
+    return COLD
 
 
 def check_memory(size: int, available: int | None) -> None:

@@ -19,7 +19,8 @@ from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
-from driveproof.session.cache import as_it_is
+from driveproof.session.cache import cold
+from driveproof.session.cache import direct as past_cache
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
@@ -130,7 +131,7 @@ def device_site(
         fill=None,
         notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
         layers=involved(name, sysfs),
-        cache=as_it_is(profile.cache),
+        cache=past_cache if direct else cold,
     )
 
 

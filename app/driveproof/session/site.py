@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
-from driveproof.session.cache import Prepare
+from driveproof.session.cache import Prepare, direct
 from driveproof.system.layers import Involved
 
 
@@ -39,5 +39,5 @@ class Site:
     scheduler: str | None
     fill: float | None
     notes: tuple[str, ...]
-    layers: tuple[Involved, ...]
-    cache: Prepare
+    layers: tuple[Involved, ...] = ()
+    cache: Prepare = direct

@@ -37,7 +37,7 @@ def environment(site: Site, watch: Watch) -> Environment:
 
 _THROUGH_CACHE = {
     COLD: "Through the page cache, cold: it is emptied of the target before each repeat, so the"
-    " drive answers what is read for the first time, and memory what is read again.",
+    " drive answers what is read for the first time.",
     WARM: "Through the page cache, warm: the test file is in memory before each repeat, so reads"
     " measure memory and not the drive.",
 }

@@ -11,6 +11,8 @@ from driveproof.domain.cache import CACHES, COLD, DIRECT, WARM
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.labels import Label
 
+MEANING_WIDTH = 390  # two or three lines in the smallest window
+
 
 class CacheChoice(QObject):
     """A box to choose in, and a label that explains the choice: two rows of a form."""
@@ -37,6 +39,7 @@ class CacheChoice(QObject):
         self.box.addItems([titles[cache] for cache in CACHES])
         self.box.setAccessibleName(self.tr("Page cache"))
         self.meaning = Label(theme, color="muted", size="small", wrap=True)
+        self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it only half of its room
         self.box.currentIndexChanged.connect(self._explain)
         self._explain()
 

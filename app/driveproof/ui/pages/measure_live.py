@@ -38,6 +38,8 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 
+# Least heights of the charts, alone and with a table of devices below.
+LINE, HEAT = (156, 112), (200, 140)
 TALL = 780  # from this height on there is room for the temperature as a line
 
 
@@ -111,8 +113,8 @@ class LiveView(QWidget):
 
     def _pictures(self) -> QVBoxLayout:
         theme = self._theme
-        self.line = ChartView(theme, 156)
-        self.heat = ChartView(theme, 200)
+        self.line = ChartView(theme, LINE[0])
+        self.heat = ChartView(theme, HEAT[0])
         self.warmth = ChartView(theme, 110)
         share_pointer(self.line, self.heat, self.warmth)
         charts = QWidget()
@@ -134,6 +136,12 @@ class LiveView(QWidget):
         left.addWidget(self.table)
         left.addWidget(self.members)
         return left
+
+    def _share_room(self) -> None:
+        """The charts make room for the table of devices, so that a small window shows both."""
+        shown = not self.members.isHidden()
+        for view, height in ((self.line, LINE), (self.heat, HEAT)):
+            view.setMinimumHeight(height[shown])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -160,6 +168,7 @@ class LiveView(QWidget):
         self.preparing.begin()
         self.numbers.begin()
         self.members.clear()
+        self._share_room()
         self._stack.setCurrentIndex(0)
 
     def cancelling(self) -> None:
@@ -252,6 +261,7 @@ class LiveView(QWidget):
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
             found = activities(event.members)
             self.members.show_activities(found, binary=self.switch.binary)
+            self._share_room()
             self._show_warmth()
 
     def _left(self, seconds: float) -> None:

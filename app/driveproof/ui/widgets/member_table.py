@@ -14,7 +14,7 @@ from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 
-ROW = 26
+ROW = 25
 _STILL = "–"  # nothing was read or written: calmer than a zero with a unit
 
 
