@@ -27,12 +27,12 @@ USABLE = 0.8
 _LOOK = 0.1
 
 
-def direct(tell: Tell, cancelled: Callable[[], bool]) -> str:
+def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
     """For a site that goes past the cache: nothing is to be done."""
     return DIRECT
 
 
-def cold(tell: Tell, cancelled: Callable[[], bool]) -> str:
+def emptied_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
     """For a site whose fio is started after the helper has emptied the caches."""
     return COLD
 

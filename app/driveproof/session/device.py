@@ -19,8 +19,7 @@ from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
-from driveproof.session.cache import cold
-from driveproof.session.cache import direct as past_cache
+from driveproof.session.cache import emptied_cache, past_cache
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
@@ -131,7 +130,7 @@ def device_site(
         fill=None,
         notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
         layers=involved(name, sysfs),
-        cache=past_cache if direct else cold,
+        cache=past_cache if direct else emptied_cache,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
-from driveproof.session.cache import Prepare, direct
+from driveproof.session.cache import Prepare, past_cache
 from driveproof.system.layers import Involved
 
 
@@ -40,4 +40,4 @@ class Site:
     fill: float | None
     notes: tuple[str, ...]
     layers: tuple[Involved, ...] = ()
-    cache: Prepare = direct
+    cache: Prepare = past_cache
