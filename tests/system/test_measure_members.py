@@ -94,7 +94,8 @@ def test_the_warm_up_is_not_counted(tmp_path: Path, lab: Lab) -> None:
     # The counters are read just after fio's snapshot came: an interval is far more than that.
     slack = max(sample.bytes for sample in samples)
     assert numbers.bytes - slack <= member.read_bytes <= numbers.bytes + slack < everything
-    assert member.seconds == pytest.approx(numbers.seconds, abs=0.5)
+    assert member.seconds == pytest.approx(numbers.seconds, abs=0.01)
     live = [event for event in lab.seen if isinstance(event, events.Measured)]
-    assert sum(m.read_bytes for e in live for m in e.members if m.device == name) >= everything
+    told = sum(m.read_bytes for e in live for m in e.members if m.device == name)
+    assert told >= everything - slack  # the last, short interval is not told
     assert typical(found)[0].device == name

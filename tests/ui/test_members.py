@@ -112,6 +112,8 @@ def test_a_run_shows_its_devices_while_it_is_on(qtbot: QtBot, qapp: QGuiApplicat
     view.switch.choose(binary=True)
     view.take([replace(event, members=raid())])
     assert plain(view.members)[1][2] == "2 000 MiB/s"
+    view.take([replace(event, members=())])  # a last, short interval: nothing flickers
+    assert plain(view.members)[1][2] == "2 000 MiB/s"
     view.begin("Another", "/srv")
     assert view.members.isHidden()
 

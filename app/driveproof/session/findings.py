@@ -58,7 +58,7 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[str]:
     if phase.once:
         return [
             f"{result.name} had read the whole test file, cold, after {seconds:.1f} s instead of"
-            f" {format_duration(phase.seconds)}: with a larger one it would be measured for longer."
+            f" {phase.seconds:g} s: with a larger one it would be measured for longer."
         ]
     return [
         f"{result.name} ended at its limit of {format_size(phase.limit, binary=True)}, which spares"

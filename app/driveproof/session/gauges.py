@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,9 +14,8 @@ from driveproof.system.sysfs import BlockStat, Sysfs
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The counters of devices by kernel name; `at` is the time on the monotonic clock."""
+    """The counters of devices by kernel name."""
 
-    at: float
     stats: Mapping[str, BlockStat]
 
 
@@ -35,11 +33,14 @@ class Gauges:
             for device, _ in self._devices
             if (stat := self._sysfs.read_stat(device)) is not None
         }
-        return Reading(time.monotonic(), stats)
+        return Reading(stats)
 
-    def between(self, earlier: Reading, later: Reading) -> tuple[Member, ...]:
-        """What each did; none of a device that was not there all the time."""
-        seconds = later.at - earlier.at
+    def between(self, earlier: Reading, later: Reading, seconds: float) -> tuple[Member, ...]:
+        """What each did; none of a device that was not there all the time.
+
+        `seconds` are those in which fio did its I/O: it starts some 0.3 s after the first reading
+        and takes as long to end, and with that time the rates would not fit its own.
+        """
         return tuple(
             _member(device, role, earlier.stats[device], later.stats[device], seconds)
             for device, role in self._devices

@@ -135,7 +135,7 @@ class PhaseRunner:
                 warming,
                 tools.pace.progress(self._index, seconds),
                 tools.pace.remaining(self._index, seconds),
-                tools.watch.gauges.between(earlier.reading or self._first, reading),
+                self._live(earlier, point),
             )
         )
 
@@ -160,12 +160,26 @@ class PhaseRunner:
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat))
 
+    def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
+        """What the devices did between two snapshots; nothing when that was hardly any time.
+
+        fio's last snapshot comes when it comes, and a rate of a few milliseconds means nothing.
+        """
+        seconds = later.snapshot.seconds - earlier.snapshot.seconds
+        if later.reading is None or seconds < self._tools.interval / 2:
+            return ()
+        begin = earlier.reading or self._first
+        return self._tools.watch.gauges.between(begin, later.reading, seconds)
+
     def _members(self, *, whole: bool) -> tuple[Member, ...]:
         """What the devices did in the measured time: from the end of the warm-up on."""
         start = warmup_end(self._points, self._phase, self._tools.interval, whole=whole)
+        last = self._points[-1]
+        if start is None or last.reading is None:
+            return ()
         begin = next((p.reading for p in self._points if p.snapshot is start), None) or self._first
-        end = self._points[-1].reading
-        return () if end is None else self._tools.watch.gauges.between(begin, end)
+        seconds = last.snapshot.seconds - start.seconds
+        return self._tools.watch.gauges.between(begin, last.reading, seconds)
 
     def _empty(self, line: tuple[str, ...], engine: str, cache: str) -> PhaseResult:
         phase = self._phase

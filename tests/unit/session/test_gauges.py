@@ -11,7 +11,7 @@ import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
 from driveproof.domain.run import Member
-from driveproof.session.gauges import Gauges, Reading
+from driveproof.session.gauges import Gauges
 from driveproof.system.layers import Involved
 from driveproof.system.sysfs import Sysfs
 
@@ -34,8 +34,7 @@ def test_the_difference_of_two_readings(drives: tuple[MadeMachine, Made, Made]) 
     before = gauges.read()
     machine.statistics(two, *TWO)
     after = gauges.read()
-    assert after.at > before.at
-    busy, idle = gauges.between(before, Reading(before.at + 0.5, after.stats))
+    busy, idle = gauges.between(before, after, 0.5)
     assert busy == Member("sdb", "target", 480 * 512, 8 * 512, 60, 1, 0.5, 0.5)
     assert idle == Member("sda", "beside", 0, 0, 0, 0, 0.5, 0.0)
 
@@ -50,10 +49,10 @@ def test_who_goes_is_left_out_and_who_comes_back_counts_no_less_than_nothing(
     before = gauges.read()
     shutil.rmtree((machine.root / "class" / "block" / "sdb").resolve())
     machine.statistics(one, *ONE)
-    (only,) = gauges.between(before, gauges.read())
+    (only,) = gauges.between(before, gauges.read(), 1.0)
     assert (only.device, only.read_bytes, only.written_ios, only.busy) == ("sda", 0, 0, None)
 
 
 def test_no_devices_no_members(tmp_path: Path) -> None:
     gauges = Gauges((), Sysfs(tmp_path))
-    assert gauges.between(gauges.read(), gauges.read()) == ()
+    assert gauges.between(gauges.read(), gauges.read(), 1.0) == ()

@@ -259,7 +259,8 @@ class LiveView(QWidget):
         self._left(event.remaining)
         if event.samples:
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
-            found = activities(event.members)
+        found = activities(event.members)
+        if found:  # at the end of a repeat there are none: what was last stays
             self.members.show_activities(found, binary=self.switch.binary)
             self._share_room()
             self._show_warmth()
