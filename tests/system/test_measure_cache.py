@@ -106,6 +106,22 @@ def test_memory_is_warm_whatever_was_asked(kind: str, cache: str, tmp_path: Path
     assert ("was not cold" in " ".join(result.notes)) == (cache == COLD)
 
 
+@pytest.mark.parametrize("kind", ["btrfs", "ntfs-3g"])
+@pytest.mark.parametrize("cache", [COLD, WARM])
+def test_file_systems_with_ways_of_their_own(
+    kind: str, cache: str, tmp_path: Path, lab: Lab
+) -> None:
+    """What is recorded is what was found; a cold read that was none is said to be none."""
+    with mounted(kind, tmp_path) as (point, _):
+        result = lab.session(reads(cache, repeats=1, size=16 * MIB), point).run()
+        lab.nothing_is_left(point)
+    assert result.status == FINISHED
+    found = {p.cache for p in result.phases}
+    print(f"{kind}, {cache}: {found}")
+    assert found <= ({WARM} if cache == WARM else {COLD, WARM})
+    assert ("was not cold" in " ".join(result.notes)) == (cache == COLD and WARM in found)
+
+
 def test_direct_says_so(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (point, _):
         result = lab.session(profile(phase()), point).run()
