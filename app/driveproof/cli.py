@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import driveproof
 from driveproof.application import Application
 from driveproof.cli_output import print_json, say, terminal
+from driveproof.domain.cache import CACHES
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
 from driveproof.domain.units import parse_size
 
@@ -109,6 +110,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--repeats", type=_count(1, 100), help="of each test")
     run.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
     run.add_argument("--engine", choices=("libaio", "io_uring"), help="above queue depth 1")
+    run.add_argument(
+        "--cache", choices=CACHES, help="past the page cache (direct), or through it, cold or warm"
+    )
     run.add_argument("--details", action="store_true", help="every metric, with its spread")
     run.add_argument("--overwrite-device", action="store_true", help=argparse.SUPPRESS)
     run.add_argument("--yes", action="store_true", help=argparse.SUPPRESS)
@@ -122,6 +126,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=_FORMATS)
     export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
+    export.add_argument("--members", action="store_true", help="csv: the devices below and beside")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
     return top
 

@@ -27,11 +27,14 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
         raise UsageError(
             f"{len(ids)} runs were named; this version exports one at a time.", "Name one run."
         )
-    if arguments.samples and arguments.format != "csv":
-        raise UsageError(
-            f"--samples is for CSV, and the format is {arguments.format}.",
-            "The json format has every sample already.",
-        )
+    for option in ("samples", "members"):
+        if getattr(arguments, option) and arguments.format != "csv":
+            raise UsageError(
+                f"--{option} is for CSV, and the format is {arguments.format}.",
+                f"The json format has the {option} already.",
+            )
+    if arguments.samples and arguments.members:
+        raise UsageError("--samples and --members are two tables.", "Export one after the other.")
     if output == "-" and arguments.format in PICTURES:
         raise UsageError("A picture is not written to standard output.", "Name a file.")
     if output == "-" and arguments.json:
@@ -61,8 +64,10 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
 
 def _text(kept: Run, arguments: argparse.Namespace) -> str:
     if arguments.format == "csv":
-        from driveproof.export.run_csv import run_csv, samples_csv
+        from driveproof.export.run_csv import members_csv, run_csv, samples_csv
 
+        if arguments.members:
+            return members_csv(kept)
         return samples_csv(kept) if arguments.samples else run_csv(kept)
     if arguments.format == "json":
         from driveproof.export.run_json import run_json

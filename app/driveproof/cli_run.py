@@ -50,16 +50,21 @@ class Progress:
         match event:
             case events.Started():
                 profile = event.profile
-                self._line(f"{profile.title} on {event.target.path}: {cost_text(profile)}.")
+                self._line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
                 for note in event.notes:
                     self._line(note)
                 self._promised = profile.seconds
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
-                self._move(f"Writing the test file, {share:.0%}", event.remaining)
-                if not self._live and not event.done:
+                doing = (
+                    "Reading the test file into memory"
+                    if event.reading
+                    else "Writing the test file"
+                )
+                self._move(f"{doing}, {share:.0%}", event.remaining)
+                if not self._live and not event.done and not event.reading:
                     self._line(f"Writing a test file of {format_size(event.total, binary=True)}.")
-                if event.done and event.remaining > self._promised:
+                if event.done and not event.reading and event.remaining > self._promised:
                     self._line(
                         "This drive writes the test file slowly: it will take about"
                         f" {format_duration(event.remaining)} more."
@@ -153,7 +158,10 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             "Without --overwrite-device a device is read only.",
         )
     profile = app.profiles.find(arguments.profile).customized(
-        size=arguments.size, seconds=arguments.seconds, repeats=arguments.repeats
+        size=arguments.size,
+        seconds=arguments.seconds,
+        repeats=arguments.repeats,
+        cache=arguments.cache,
     )
     if arguments.size and is_device(arguments.target):
         raise UsageError(

@@ -196,7 +196,34 @@ class MadeMachine:
             "BackingFile": ("ay", _bytes(backing_file)),
             "Autoclear": ("b", False),
         }
+        if backing_file:
+            file = self.root / "devices" / "virtual" / "block" / name / "loop" / "backing_file"
+            file.parent.mkdir()
+            file.write_bytes(_bytes(backing_file).replace(b"\0", b"\n"))
         return made
+
+    def bcache(self, minor: int, size: int, backing: Made, caches: Iterable[Made]) -> Made:
+        """A bcache: the kernel has its caching devices among its slaves (bcache/super.c)."""
+        place = f"devices/virtual/block/bcache{minor}"
+        made = self._block(place, f"bcache{minor}", size, {"rotational": 0})
+        caches = list(caches)
+        self._slaves(place, [backing, *caches])
+        self._file(f"{self._place(backing)}/bcache/backing_dev_name", backing.name)
+        for cache in caches:
+            self._file(f"{self._place(cache)}/bcache/cache_replacement_policy", "[lru] fifo random")
+        return made
+
+    def btrfs(self, uuid: str, devices: Iterable[Made]) -> None:
+        """A mounted btrfs over these devices."""
+        for made in devices:
+            self._link(f"fs/btrfs/{uuid}/devices/{made.name}", self._place(made))
+
+    def statistics(self, made: Made, *counts: int) -> None:
+        """The counters of a device, in the order of Documentation/block/stat.rst."""
+        self._file(f"{self._place(made)}/stat", " ".join(map(str, counts)))
+
+    def _place(self, made: Made) -> str:
+        return str((self.root / "class" / "block" / made.name).resolve().relative_to(self.root))
 
     def zram(self, index: int, size: int) -> Made:
         """A compressed disk in memory."""

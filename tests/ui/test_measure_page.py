@@ -312,3 +312,40 @@ def test_a_burst_is_drawn_once_and_its_last_call_is_not_lost(qtbot: QtBot) -> No
     thread.join()
     qtbot.waitUntil(lambda: state["seen"] == 1000)
     assert state["calls"] < 100
+
+
+def test_the_page_cache_is_chosen_and_explained(
+    make_page: Callable[[Script], MeasurePage],
+) -> None:
+    page = make_page(whole)
+    setup = page.setup
+    setup.more.click()
+    assert setup.cache.chosen == "direct"
+    assert "the drive itself" in setup.cache.meaning.text()
+    setup.cache.box.setCurrentIndex(1)
+    assert setup.profile is not None
+    assert (setup.profile.cache, setup.profile.full_title) == ("cold", "Quick check, cold cache")
+    assert "emptied of the test file" in setup.cache.meaning.text()
+    assert {phase.queue_depth for phase in setup.profile.phases} == {1}
+    assert f"{len(setup.profile.phases)} tests" in setup.button.text().replace("\u202f", " ")
+    setup.cache.box.setCurrentIndex(2)
+    assert "not the drive" in setup.cache.meaning.text()
+    assert setup.profile.cache == "warm"
+    setup.cards.chosen.emit(recorded.PROFILE)  # another profile has its own choice
+    assert setup.cache.chosen == "direct"
+
+
+def test_reading_into_memory_is_told_between_the_charts(
+    make_page: Callable[[Script], MeasurePage],
+) -> None:
+    live = make_page(whole).live
+    live.begin("Quick check, warm cache", "/data")
+    told = iter(recorded.run_events())
+    live.take([event for event, _ in zip(told, range(8), strict=False)])
+    assert live._stack.currentIndex() == 1
+    live.take([events.Preparing(2**20, 2**21, 9.0, reading=True)])
+    assert live._stack.currentIndex() == 0
+    words = live.preparing.title.text().replace("\u202f", " ")
+    assert words.startswith("Reading the test file into memory: 1.0 MB of")
+    live.take([next(event for event in told if isinstance(event, events.RepeatStarted))])
+    assert live._stack.currentIndex() == 1

@@ -206,3 +206,17 @@ def test_tables_are_exported(run: Run, tmp_path: Path, file_format: str) -> None
         assert json.loads(text)["id"] == run.id
     else:
         assert "iops" in text.lower()
+
+
+@pytest.mark.parametrize("cache", ["cold", "warm"])
+def test_the_page_cache_stands_beside_the_result(
+    show: Callable[[Run], RunView], run: Run, cache: str
+) -> None:
+    phases = tuple(replace(phase, direct=False, cache=cache) for phase in run.phases)
+    environment = replace(run.environment, io_path=BUFFERED)
+    title = f"Quick check, {cache} cache"
+    view = show(replace(run, phases=phases, environment=environment, title=title))
+    said = texts(view)
+    assert f"Quick check, {cache} cache in /home" in said
+    assert f"libaio, through the page cache, {cache}" in said
+    assert f"buffered by the machine's memory, {cache}" in said

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from driveproof.domain.cache import DIRECT, WARM, one_at_a_time, titled
 from driveproof.domain.units import block_size_text
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
@@ -27,7 +28,8 @@ MOST_SCHEDULERS = 4
 class Phase:
     """One direction of one access pattern, measured `repeats` times by the profile.
 
-    Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included.
+    Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included. A read
+    with `once` ends at the latest when all is read, each block once: `limit` says how much that is.
     """
 
     title: str
@@ -45,6 +47,7 @@ class Phase:
     scheduler: str | None = None  # set for it; None: the device's own is left
     variant: str = ""  # what tells it from a phase that is the same but for this
     tool: str = FIO
+    once: bool = False
 
     @property
     def name(self) -> str:
@@ -77,7 +80,9 @@ class Phase:
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
 
-    `size` is the test file in bytes, `pause` the seconds between phases.
+    `size` is the test file in bytes, `pause` the seconds between phases. `cache` is how all of it
+    goes: direct, or through the page cache, cold or warm. It is the profile's and not a phase's,
+    because only runs of one kind are compared, and a run with both would be of neither.
     """
 
     name: str
@@ -89,6 +94,18 @@ class Profile:
     pause: float = 1.0
     description: str = ""
     kind: str = TESTS
+    cache: str = DIRECT
+
+    @property
+    def full_title(self) -> str:
+        """The title, which says so when it goes through the page cache."""
+        return titled(self.title, self.cache)
+
+    def through_cache(self) -> Profile:
+        """The profile with its phases as they are run: changed where it is not direct."""
+        if self.cache == DIRECT:
+            return self
+        return replace(self, phases=one_at_a_time(self.phases, self.cache, self.size))
 
     @property
     def destructive(self) -> bool:
@@ -106,8 +123,9 @@ class Profile:
         size: int | None = None,
         seconds: float | None = None,
         repeats: int | None = None,
+        cache: str | None = None,
     ) -> Profile:
-        """The same profile with another size, seconds a repeat, or repeats."""
+        """The same profile with another size, seconds a repeat, repeats, or way of the I/O."""
         phases = self.phases
         if seconds is not None:
             phases = tuple(
@@ -121,19 +139,26 @@ class Profile:
             phases=phases,
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
-        )
+            cache=self.cache if cache is None else cache,
+        ).through_cache()
 
     @property
     def seconds(self) -> float:
         """Upper bound of the duration, in seconds.
 
         Warm-up, seconds and fio's own start of every repeat, the pauses, and the layout of the
-        test file at LAYOUT_RATE or faster.
+        test file at LAYOUT_RATE or faster; as fast what is left to be written after each repeat
+        through the page cache, and what is read for a warm one.
         """
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
         if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
             measuring *= MOST_SCHEDULERS
-        return measuring + self.pause * max(0, len(self.phases) - 1) + self.size / LAYOUT_RATE
+        moved = self.size
+        if self.cache != DIRECT:
+            moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
+        if self.cache == WARM:
+            moved += self.size
+        return measuring + self.pause * max(0, len(self.phases) - 1) + moved / LAYOUT_RATE
 
     @property
     def bytes_written(self) -> int | None:

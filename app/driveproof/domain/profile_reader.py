@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from driveproof.domain.cache import CACHES, DIRECT
 from driveproof.domain.errors import UsageError
 from driveproof.domain.guided import expanded
 from driveproof.domain.profile import KINDS, TESTS, Phase, Profile
@@ -109,6 +110,7 @@ _KEYS = {
     "question": _Key(_text(300), required=True),
     "description": _Key(_text(2000), ""),
     "kind": _Key(_word(KINDS), TESTS),
+    "cache": _Key(_word(CACHES), DIRECT),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600, " seconds"), 1.0),

@@ -21,8 +21,6 @@ CUT_SHORT = "cut short"
 
 # How the I/O reached the device: only runs of the same kind are compared.
 DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
-# What the page cache held when a phase went through it (PhaseResult.cache, beside DIRECT).
-COLD, WARM = "cold", "warm"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from driveproof.domain.cache import words_in
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import RunHead
 from driveproof.domain.units import (
@@ -41,7 +42,7 @@ def history_table(
             visible(head.id),
             f"{head.started.astimezone():%Y-%m-%d %H:%M}",
             head.status,
-            visible(head.profile),
+            visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
             cut(visible(head.model or head.device or head.path), 28),
             cut(visible(head.label), 24),
             *_figures(head, binary),

@@ -25,6 +25,7 @@ def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
                 "root": profile.needs_root,
                 "destructive": profile.destructive,
                 "size": profile.size,
+                "cache": profile.cache,
                 "repeats": profile.repeats,
                 "phases": [phase.name for phase in profile.phases],
             }

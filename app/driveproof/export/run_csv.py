@@ -47,6 +47,7 @@ COLUMNS = (
     "latency_max_seconds",
     "longest_stall_seconds",
     "scheduler",
+    "cache",
 )
 _FORMULA = frozenset("=+-@＝＋－＠")
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
@@ -68,6 +69,21 @@ SAMPLE_COLUMNS = (
     "latency_p99.9_seconds",
     "temperature_celsius",
     "foreign_bandwidth_bytes_per_second",
+)
+
+
+MEMBER_COLUMNS = (
+    "run",
+    "phase",
+    "repeat",
+    "device",
+    "role",
+    "seconds",
+    "read_bytes",
+    "written_bytes",
+    "read_ios",
+    "written_ios",
+    "busy_seconds",
 )
 
 
@@ -115,6 +131,29 @@ def samples_csv(run: Run) -> str:
     return _text(SAMPLE_COLUMNS, rows)
 
 
+def members_csv(run: Run) -> str:
+    """A row for each device that served a repeat: what the kernel counted in the measured time."""
+    rows = [
+        [
+            _safe(run.id),
+            _safe(phase.name),
+            repeat.order,
+            _safe(member.device),
+            _safe(member.role),
+            _figure(member.seconds),
+            member.read_bytes,
+            member.written_bytes,
+            member.read_ios,
+            member.written_ios,
+            _figure(member.busy),
+        ]
+        for phase in run.phases
+        for repeat in phase.repeats
+        for member in repeat.members
+    ]
+    return _text(MEMBER_COLUMNS, rows)
+
+
 def _text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -155,6 +194,7 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         *(_figure(METRICS[name](result)) for name in _LATENCIES),
         _figure(METRICS["longest_stall"](result)),
         _safe(phase.scheduler),
+        _safe(phase.cache),
     ]
 
 

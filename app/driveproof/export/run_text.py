@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     NARROW,
@@ -26,6 +27,7 @@ from driveproof.export.guided_text import (
 )
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
+from driveproof.export.members_text import member_lines
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
@@ -177,7 +179,7 @@ def _legend(run: Run, binary: bool) -> str:
 
 
 def _details(run: Run, binary: bool, encoding: str) -> list[str]:
-    """Every metric of every test: median, least, greatest."""
+    """Every metric of every test: median, least, greatest; and what the devices below did."""
     lines = []
     for phase in run.phases:
         for direction in phase.directions:
@@ -191,6 +193,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                     rows.append((f"  {_NAMES.get(name, name)}", *cells, spread))
             if len(rows) > 1:
                 used = "direct" if phase.direct else "buffered"
+                used += f", {visible(phase.cache)} cache" if phase.cache in (COLD, WARM) else ""
                 title = f"{phase.name}: {phase.title}"
                 if direction not in phase.name:
                     title += f", {direction}"
@@ -199,6 +202,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 repeats = f"{count} repeat" if count == 1 else f"{count} repeats"
                 lines.append(f"  {visible(phase.engine)}, {used}, {repeats}")
                 lines += table(rows, encoding=encoding)
+        lines += member_lines(phase, binary=binary, encoding=encoding)
     return [*lines, ""]
 
 

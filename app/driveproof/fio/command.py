@@ -26,11 +26,16 @@ _PATTERNS = {
 
 @dataclass(frozen=True, slots=True)
 class FioTarget:
-    """Where fio works: an inherited descriptor's path (or a device), bytes to use, how to open."""
+    """Where fio works: an inherited descriptor's path (or a device), bytes to use, how to open.
+
+    `invalidate` says whether fio drops the file's pages before it begins, which it does when
+    nothing is said (None).
+    """
 
     filename: str
     size: int
     direct: bool = True
+    invalidate: bool | None = None
 
 
 def engine_for(phase: Phase, choice: str | None = None) -> str:
@@ -49,7 +54,7 @@ def _milliseconds(seconds: float) -> str:
     return f"{round(seconds * 1000)}ms"
 
 
-def _common(place: FioTarget, interval: float, seed: int) -> list[str]:
+def _common(place: FioTarget, interval: float, seed: int, *, once: bool = False) -> list[str]:
     return [
         f"--filename={place.filename}",
         # Threads die with fio; forked workers outlive a killed parent.
@@ -60,12 +65,14 @@ def _common(place: FioTarget, interval: float, seed: int) -> list[str]:
         "--lat_percentiles=1",
         "--clat_percentiles=0",
         f"--percentile_list={PERCENTILES}",
-        "--norandommap=1",
+        # With a map of what was read no block comes twice.
+        *([] if once else ["--norandommap=1"]),
         f"--randseed={seed}",
         # Fresh random data in every block, or a compressing drive would look faster than it is.
         "--refill_buffers=1",
         "--allow_file_create=0",
         "--fallocate=none",
+        *([] if place.invalidate is None else [f"--invalidate={int(place.invalidate)}"]),
         "--eta=never",
         "--output-format=json+",
         # A bare number would mean seconds, and a fraction of one is refused.
@@ -90,12 +97,13 @@ def prepare(
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
-    size = place.size // jobs if phase.pattern == "sequential" else place.size
+    parted = phase.pattern == "sequential" or phase.once
+    size = place.size // jobs if parted else place.size
     size -= size % phase.block_size
     arguments = [
         fio,
         f"--name={phase.name.replace(' ', '-')}",
-        *_common(place, interval, SEED + order),
+        *_common(place, interval, SEED + order, once=phase.once),
         f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
         f"--bs={phase.block_size}",
         f"--size={size}",
@@ -104,8 +112,8 @@ def prepare(
         f"--numjobs={jobs}",
         f"--runtime={_milliseconds(phase.warmup + phase.seconds)}",
     ]
-    if phase.pattern == "sequential" and jobs > 1:
-        # Else every job would read the same range, from the drive's cache.
+    if parted and jobs > 1:
+        # Else every job would read the same range, from the drive's cache or the machine's.
         arguments.append(f"--offset_increment={size}")
     if phase.direction == "mixed":
         arguments.append(f"--rwmixread={phase.read_share}")
@@ -114,7 +122,7 @@ def prepare(
         # io_size counts what is read as well; the limit is for what is written.
         share = 100 - phase.read_share if phase.direction == "mixed" else 100
         arguments.append(f"--io_size={phase.limit * 100 // share // jobs}")
-    else:
+    elif not phase.once:
         arguments.append("--time_based=1")
     return tuple(arguments)
 
@@ -127,6 +135,7 @@ def prepare_on_device(
     order: int = 1,
     interval: float = 0.25,
     engine: str | None = None,
+    direct: bool = True,
 ) -> tuple[str, ...]:
     """What the privileged helper runs for one repeat of a read phase, on the whole of a device.
 
@@ -134,7 +143,7 @@ def prepare_on_device(
     device and gives fio the descriptor: here stands the device's path, which people can repeat.
     """
     arguments = []
-    place = FioTarget(device, size, phase.direct)
+    place = FioTarget(device, size, direct and phase.direct)
     for word in prepare(phase, place, order=order, interval=interval, engine=engine):
         option = word.partition("=")[0]
         # Dropping the device's cache needs a capability that fio does not have there.

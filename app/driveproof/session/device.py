@@ -11,21 +11,26 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from driveproof.domain.cache import COLD, WARM
+from driveproof.domain.cache import DIRECT as PAST_CACHE
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
-from driveproof.domain.profile import FIO, Phase, Profile
-from driveproof.domain.run import DIRECT, MEMORY, Target
+from driveproof.domain.profile import FIO, TESTS, Phase, Profile
+from driveproof.domain.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.fio import command
+from driveproof.session.cache import emptied_cache, past_cache
 from driveproof.session.guided import Guide, guided
 from driveproof.session.hdparm import HdparmRun, hdparm_launch
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import FioRun, Starter
 from driveproof.session.site import Site
+from driveproof.session.surroundings import cache_notes
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.device_number import device_number
 from driveproof.system.helper_client import Claim, Helper, HelperJob, Opened, claim_device
 from driveproof.system.helper_phase import hdparm_test, read_phase
+from driveproof.system.layers import involved
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -54,7 +59,8 @@ def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
 
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
-    phases = tuple(phase for phase in profile.phases if not phase.writes)
+    # The helper reads for its seconds, however small the device is.
+    phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
     if not phases:
         raise UsageError(
             f"The profile {profile.name} has no read test, and a device is only read.",
@@ -83,6 +89,17 @@ def device_site(
     Raises UsageError for a profile that cannot be used, MachineError without helper or device,
     RefusedError when it is not allowed, CancelledError.
     """
+    if profile.cache == WARM:
+        raise UsageError(
+            "A device is not measured warm: the kernel forgets its pages when the last program"
+            " closes it.",
+            "Measure a folder on it, or measure the device direct or cold.",
+        )
+    if profile.cache != PAST_CACHE and profile.kind != TESTS:
+        raise UsageError(
+            f"The profile {profile.name} chooses itself what goes through the page cache.",
+            "Leave --cache out.",
+        )
     reads = readable(profile)
     claim = claim_device(path)
     with (
@@ -120,6 +137,7 @@ def _site(
     interval: float,
 ) -> Iterator[Site]:
     reads = guide.profile
+    direct = reads.cache == PAST_CACHE
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
     _check_size(reads, path, size)
@@ -129,16 +147,20 @@ def _site(
             test = partial(helper.start_hdparm, claim, hdparm_test(phase))
             return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
         seed = command.SEED + order
-        how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+        how = read_phase(
+            phase, command.engine_for(phase, engine), seed=seed, interval=interval, direct=direct
+        )
         line = command.prepare_on_device(
-            phase, claim.path, size, order=order, interval=interval, engine=engine
+            phase, claim.path, size, order=order, interval=interval, engine=engine, direct=direct
         )
 
-        def begin(connected: Opened) -> HelperJob:
+        def start_test(connected: Opened) -> HelperJob:
             guide.before(phase, connected)
+            if reads.cache == COLD:
+                helper.drop_caches(opened=connected)
             return helper.start_read_test(claim, how, 0, size, opened=connected)
 
-        return HelperLaunch(line, begin)
+        return HelperLaunch(line, start_test)
 
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
@@ -153,8 +175,8 @@ def _site(
         target=target,
         fio=fio,
         engine=engine,
-        direct=True,
-        io_path=MEMORY if memory else DIRECT,
+        direct=direct,
+        io_path=MEMORY if memory else DIRECT if direct else BUFFERED,
         launch=launch,
         layout=None,
         test_file_size=None,
@@ -162,7 +184,9 @@ def _site(
         drives=drives or (counted,),
         scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
         fill=None,
-        notes=(*notes, *(() if inventory else (unknown_note(),))),
+        notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
+        layers=involved(name, sysfs),
+        cache=past_cache if direct else emptied_cache,
     )
 
 

@@ -74,7 +74,7 @@ class Session:
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
     ) -> None:
-        self._profile = profile
+        self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
         self._inventory = inventory
@@ -138,7 +138,7 @@ class Session:
             run = Run(
                 id=new_id(started),
                 profile=self._profile.name,
-                title=self._profile.title,
+                title=self._profile.full_title,
                 status=FAILED,
                 started=started,
                 seconds=0.0,
@@ -289,7 +289,7 @@ class Session:
 
     @contextmanager
     def _watch(self, site: Site) -> Iterator[Watch]:
-        watch = Watch(site.counted, site.drives, self._sysfs)
+        watch = Watch(site.counted, site.drives, self._sysfs, site.layers)
         try:
             yield watch
         finally:

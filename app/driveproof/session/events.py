@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import Environment, PhaseResult, Repeat, Run, Target
+from driveproof.domain.run import Environment, Member, PhaseResult, Repeat, Run, Target
 from driveproof.domain.sample import Sample
 
 
@@ -25,11 +25,12 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """The test file is being written: `done` of `total` bytes."""
+    """The test file is being written, or read into memory: `done` of `total` bytes."""
 
     done: int
     total: int
     remaining: float  # seconds until the whole run has ended
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,10 @@ class RepeatStarted:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A snapshot came: a sample for each direction of the phase; `warming` while not counted."""
+    """A snapshot came: a sample for each direction of the phase; `warming` while not counted.
+
+    `members` is what each device that serves the target did since the snapshot before.
+    """
 
     index: int
     order: int
@@ -54,6 +58,7 @@ class Measured:
     warming: bool
     progress: float  # of the whole run, 0 to 1
     remaining: float  # seconds until the whole run has ended
+    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

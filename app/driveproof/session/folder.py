@@ -6,17 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from mmap import PAGESIZE
 
+from driveproof.domain.cache import COLD, WARM
+from driveproof.domain.cache import DIRECT as PAST_CACHE
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import BUFFERED, DIRECT, MEMORY
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
+from driveproof.session.cache import FileCache, check_memory
 from driveproof.session.place import Place, check_room
 from driveproof.session.site import Site
 from driveproof.session.surroundings import notes
 from driveproof.session.testfile import Ledger, TestFile, sweep
+from driveproof.system.pagecache import available_memory
 
 
 @contextmanager
@@ -36,12 +41,17 @@ def folder_site(
     """
     sweep(place.folder)
     check_room(place, profile)
+    if profile.cache == WARM:
+        check_memory(profile.size, available_memory())
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
     with TestFile(place.folder, profile.size, ledger) as file:
-        direct = file.takes_direct()
-        work = command.FioTarget(file.path, profile.size, direct)
+        takes_direct = file.takes_direct()
+        direct = takes_direct and profile.cache == PAST_CACHE
+        invalidate = {COLD: True, WARM: False}.get(profile.cache)
+        work = command.FioTarget(file.path, profile.size, direct, invalidate)
         io_path = _io_path(place, direct)
+        cache = FileCache(file, profile.cache, past=io_path == DIRECT)
         descriptors = (file.descriptor,)
 
         def launch(phase: Phase, order: int) -> LocalLaunch:
@@ -50,10 +60,14 @@ def folder_site(
             )
             return LocalLaunch(line, descriptors)
 
-        layout = command.prepare_layout(work, interval=interval, fio=fio.path)
+        whole = command.FioTarget(file.path, profile.size, takes_direct)
+        layout = command.prepare_layout(whole, interval=interval, fio=fio.path)
         # Copy-on-write file systems and data journals write much more than the test does: what is
         # foreign cannot be told apart there.
         own = place.traits.copy_on_write or place.journals_data
+        # The cache reads and writes whole pages, however small the blocks are.
+        smallest = min(phase.block_size for phase in profile.phases)
+        own = own or (profile.cache != PAST_CACHE and smallest < PAGESIZE)
         yield Site(
             profile=profile,
             target=place.target,
@@ -68,7 +82,9 @@ def folder_site(
             drives=place.drives,
             scheduler=place.scheduler,
             fill=place.fill,
-            notes=notes(place, io_path),
+            notes=notes(place, io_path, profile),
+            layers=place.layers,
+            cache=cache.prepare,
         )
 
 

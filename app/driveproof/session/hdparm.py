@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import (
     FIO,
@@ -18,15 +19,7 @@ from driveproof.domain.profile import (
     HDPARM_DIRECT,
     Phase,
 )
-from driveproof.domain.run import (
-    COLD,
-    DIRECT,
-    WARM,
-    DirectionResult,
-    Latency,
-    PhaseResult,
-    Repeat,
-)
+from driveproof.domain.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.fio.process import Launch
 from driveproof.session import events
 from driveproof.session.phase import PhaseRunner, Tools

@@ -11,6 +11,7 @@ from itertools import pairwise
 from driveproof.domain.profile import Phase
 from driveproof.domain.run import DirectionResult, Latency
 from driveproof.domain.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.session.gauges import Reading
 
 # A snapshot is late only after this many intervals (a busy machine delays one by less).
 STALL_INTERVALS = 2
@@ -18,7 +19,7 @@ STALL_INTERVALS = 2
 # file system journals and requests on their way explain.
 FOREIGN_SHARE = 0.05
 FOREIGN_FLOOR = 4 * 2**20
-# A write phase that is over in an instant still gets a warm-up: this share of its bytes.
+# A phase that is over in an instant still gets a warm-up: this share of its bytes.
 WARMUP_SHARE = 0.25
 
 
@@ -26,12 +27,14 @@ WARMUP_SHARE = 0.25
 class Point:
     """A snapshot with what was seen beside it.
 
-    `device_bytes` is what the device did since the repeat began, None where nobody counts.
+    `device_bytes` is what the device did since the repeat began, None where nobody counts;
+    `reading` is what all devices that serve the target had done.
     """
 
     snapshot: Snapshot
     device_bytes: int | None = None
     temperature: float | None = None
+    reading: Reading | None = None
 
     @property
     def own_bytes(self) -> int:
@@ -45,16 +48,16 @@ def warmup_end(
     """The snapshot at which counting starts: the one nearest to the end of the warm-up.
 
     When the next one is late (a stall), the one before is taken, so that the stall counts. A write
-    that is bounded in bytes may be over before its warm-up is: then a quarter of its bytes warms
-    up, and if not even that was seen, nothing is subtracted. None: a repeat that was cut short in
-    its warm-up has nothing that counts (`whole` is false).
+    or cold read that is bounded in bytes may be over before its warm-up is: then a quarter of its
+    bytes warms up, and if not even that was seen, nothing is subtracted. None: a repeat that was
+    cut short in its warm-up has nothing that counts (`whole` is false).
     """
     earlier = Snapshot(0.0)
     if phase.warmup <= 0:
         return earlier
     for point in points[:-1]:
         later = point.snapshot
-        if phase.direction == "write" and phase.limit is not None:
+        if (phase.direction == "write" or phase.once) and phase.limit is not None:
             enough = point.own_bytes >= phase.limit * WARMUP_SHARE
             if enough and later.seconds < phase.warmup:
                 return later

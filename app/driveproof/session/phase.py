@@ -9,14 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
-from driveproof.domain.run import COLD, CUT_SHORT, PhaseResult, Repeat
+from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 from driveproof.session import events
-from driveproof.session.measure import Point, miscounted, results, sample
+from driveproof.session.measure import Point, miscounted, results, sample, warmup_end
 from driveproof.session.pace import Pace
 from driveproof.session.repeat import Ending, FioRun, Starter
 from driveproof.session.site import Site
@@ -49,6 +50,7 @@ class PhaseRunner:
         self._tools = tools
         self._points: list[Point] = []
         self._device_start: int | None = None
+        self._first = tools.watch.gauges.read()
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
         self.result: PhaseResult | None = None
@@ -63,11 +65,19 @@ class PhaseRunner:
         """Measure once; what made it fail, None when nothing or a cancel did."""
         tools = self._tools
         phase = self._phase
+        try:
+            cache = tools.site.cache(self._tell_reading, tools.cancelled)
+        except DriveproofError as error:
+            return error
+        if tools.cancelled():
+            return None
         launch = tools.site.launch(phase, order)
         line = launch.command
         engine = command.engine_for(phase, tools.site.engine)
         if self.result is None:
-            self.result = self._empty(line, engine)
+            self.result = self._empty(line, engine, cache)
+        elif cache == WARM:  # a single warm repeat makes the median no cold one
+            self.result = replace(self.result, cache=cache)
         tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
         self._points = []
         self._begin()
@@ -88,17 +98,22 @@ class PhaseRunner:
         self._add(order, ending)
         return ending.failure
 
+    def _tell_reading(self, done: int, total: int) -> None:
+        remaining = self._tools.pace.remaining()
+        self._tools.observer(events.Preparing(done, total, remaining, reading=True))
+
     def _begin(self) -> None:
         """What is counted from here: a person may have thought long before fio was started."""
         self._device_start = self._tools.watch.bytes_done()
+        self._first = self._tools.watch.gauges.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
-        done = tools.watch.bytes_done()
+        done, reading = tools.watch.bytes_done(), tools.watch.gauges.read()
         moved = None if done is None or self._device_start is None else done - self._device_start
-        point = Point(report.snapshot, moved, tools.watch.temperature)
-        first = Point(Snapshot(0.0), 0 if moved is not None else None)
+        point = Point(report.snapshot, moved, tools.watch.temperature, reading)
+        first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=self._first)
         earlier = self._points[-1] if self._points else first
         self._points.append(point)
         seconds = report.snapshot.seconds
@@ -114,6 +129,7 @@ class PhaseRunner:
                 warming,
                 tools.pace.progress(self._index, seconds),
                 tools.pace.remaining(self._index, seconds),
+                self._live(earlier, point),
             )
         )
 
@@ -133,11 +149,33 @@ class PhaseRunner:
             disturbed=disturbed,
             fio_json=ending.final.text if ending.final else None,
             started=self._started,
+            members=self._members(whole=whole),
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat))
 
-    def _empty(self, line: tuple[str, ...], engine: str) -> PhaseResult:
+    def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
+        """What the devices did between two snapshots; nothing when that was hardly any time.
+
+        fio's last snapshot comes when it comes, and a rate of a few milliseconds means nothing.
+        """
+        seconds = later.snapshot.seconds - earlier.snapshot.seconds
+        if later.reading is None or seconds < self._tools.interval / 2:
+            return ()
+        begin = earlier.reading or self._first
+        return self._tools.watch.gauges.between(begin, later.reading, seconds)
+
+    def _members(self, *, whole: bool) -> tuple[Member, ...]:
+        """What the devices did in the measured time: from the end of the warm-up on."""
+        start = warmup_end(self._points, self._phase, self._tools.interval, whole=whole)
+        last = self._points[-1]
+        if start is None or last.reading is None:
+            return ()
+        begin = next((p.reading for p in self._points if p.snapshot is start), None) or self._first
+        seconds = last.snapshot.seconds - start.seconds
+        return self._tools.watch.gauges.between(begin, last.reading, seconds)
+
+    def _empty(self, line: tuple[str, ...], engine: str, cache: str) -> PhaseResult:
         phase = self._phase
         return PhaseResult(
             name=phase.name,
@@ -153,5 +191,5 @@ class PhaseRunner:
             warmup=phase.warmup,
             planned_seconds=phase.seconds,
             scheduler=phase.scheduler,
-            cache=None if phase.direct else COLD,
+            cache=cache if phase.direct else COLD,
         )

@@ -15,6 +15,7 @@ from driveproof.domain.profile import Profile
 from driveproof.domain.run import Target
 from driveproof.domain.units import format_size
 from driveproof.system.filesystems import FilesystemTraits, mount_of, space, traits
+from driveproof.system.layers import Involved, involved
 from driveproof.system.sysfs import Sysfs
 
 MARGIN = 16 * 2**20
@@ -24,7 +25,8 @@ MARGIN = 16 * 2**20
 class Place:
     """A folder that can be measured, and the block devices under it.
 
-    `counted` is the kernel name whose I/O statistics cover it, `drives` those with a thermometer.
+    `counted` is the kernel name whose I/O statistics cover it, `drives` those with a thermometer,
+    `layers` all that serve it.
     """
 
     folder: str
@@ -36,6 +38,7 @@ class Place:
     scheduler: str | None
     fill: float | None
     notes: tuple[str, ...] = ()
+    layers: tuple[Involved, ...] = ()
 
     @property
     def memory(self) -> bool:
@@ -105,6 +108,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         scheduler=sysfs.scheduler(counted)[0] if counted else None,
         fill=room.used / usable if usable else None,
         notes=_unknown_note(inventory, found) + _member_notes(members),
+        layers=involved(name, sysfs),
     )
 
 

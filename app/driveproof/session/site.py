@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
+from driveproof.session.cache import Prepare, past_cache
+from driveproof.system.layers import Involved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +21,8 @@ class Site:
     `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
     (`order` from 1). `layout` fills what is read later, None where nothing is written. `counted`
     is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
-    else; `drives` are those with a thermometer.
+    else; `drives` are those with a thermometer, `layers` all devices that serve the target.
+    `cache` brings the page cache into its state before each repeat, and says which it is.
     """
 
     profile: Profile
@@ -37,3 +40,5 @@ class Site:
     fill: float | None
     notes: tuple[str, ...]
     order: tuple[tuple[int, int], ...] | None = None  # of (phase, repeat); None: phase by phase
+    layers: tuple[Involved, ...] = ()
+    cache: Prepare = past_cache

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import driveproof
+from driveproof.domain.cache import COLD, DIRECT, WARM
+from driveproof.domain.profile import Profile
 from driveproof.domain.run import BUFFERED, MEMORY, Environment
 from driveproof.session.place import Place
 from driveproof.session.site import Site
@@ -33,12 +35,32 @@ def environment(site: Site, watch: Watch) -> Environment:
     )
 
 
-def notes(place: Place, io_path: str) -> tuple[str, ...]:
+_THROUGH_CACHE = {
+    COLD: "Through the page cache, cold: it is emptied of the target before each repeat, so the"
+    " drive answers what is read for the first time.",
+    WARM: "Through the page cache, warm: the test file is in memory before each repeat, so reads"
+    " measure memory and not the drive.",
+}
+
+
+def cache_notes(profile: Profile) -> tuple[str, ...]:
+    """What is said of a run that goes through the page cache because it was asked to."""
+    if profile.cache not in _THROUGH_CACHE:
+        return ()
+    later = " Writes end in memory, and reach the drive later."
+    writes = any(phase.writes for phase in profile.phases)
+    end = " These numbers are not compared with direct ones."
+    return (f"{_THROUGH_CACHE[profile.cache]}{later if writes else ''}{end}",)
+
+
+def notes(place: Place, io_path: str, profile: Profile) -> tuple[str, ...]:
     """Sentences about what the numbers do not mean."""
     found = [*place.traits.notes, *place.notes]
     if io_path == MEMORY and not found:
         found.append("This is memory, not a drive.")
-    if io_path == BUFFERED and place.journals_data:
+    if profile.cache != DIRECT:
+        found += cache_notes(profile)
+    elif io_path == BUFFERED and place.journals_data:
         found.append(
             f"{place.mount.filesystem} with data=journal takes O_DIRECT but uses the page cache all"
             " the same: these numbers are not those of the drive."

@@ -8,7 +8,9 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
+from driveproof.session.gauges import Gauges
 from driveproof.system.hwmon import temperature
+from driveproof.system.layers import Involved
 from driveproof.system.sysfs import Sysfs
 
 # The hwmon of an NVMe or ATA drive asks the drive itself: often enough to see throttling, seldom
@@ -40,9 +42,19 @@ class Thermometer:
 
 
 class Watch:
-    """What a device and its thermometer say; `device` is a kernel name ("sda") or None."""
+    """What a device and its thermometer say; `device` is a kernel name ("sda") or None.
 
-    def __init__(self, device: str | None, drives: tuple[str, ...], sysfs: Sysfs) -> None:
+    `gauges` reads the statistics of all `layers` that serve the target.
+    """
+
+    def __init__(
+        self,
+        device: str | None,
+        drives: tuple[str, ...],
+        sysfs: Sysfs,
+        layers: tuple[Involved, ...] = (),
+    ) -> None:
+        self.gauges = Gauges(layers, sysfs)
         self._device = device
         self._sysfs = sysfs
         self._thermometers = [Thermometer(partial(temperature, name)) for name in drives]

@@ -156,9 +156,9 @@ class Helper:
         """One of hdparm's timings. Raises DriveproofError."""
         return self._start("StartHdparm", _wire(claim), int(test), opened=opened)
 
-    def drop_caches(self, caches: Caches = Caches.ALL) -> None:
+    def drop_caches(self, caches: Caches = Caches.ALL, *, opened: Opened | None = None) -> None:
         """Empty the page cache and its kin, and wait until that is done. Raises DriveproofError."""
-        _, ending = self._whole("DropCaches", int(caches))
+        _, ending = self._whole("DropCaches", int(caches), opened=opened)
         if ending.status or ending.reason:
             raise MachineError(f"The caches were not emptied: {ending.words or ending.reason}")
 
@@ -174,9 +174,9 @@ class Helper:
                 # Leaving would do it too, but not before somebody looks.
                 self._call(connection, "SetScheduler", _wire(claim), "")
 
-    def _whole(self, method: str, *body: Any) -> tuple[bytes, Ending]:
+    def _whole(self, method: str, *body: Any, opened: Opened | None = None) -> tuple[bytes, Ending]:
         """A short job's output and end."""
-        job = self._start(method, *body)
+        job = self._start(method, *body, opened=opened)
         try:
             with os.fdopen(job.output, "rb") as output:
                 text = output.read()

@@ -16,7 +16,9 @@ from driveproof.helper.protocol import (
 )
 
 
-def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float) -> Phase:
+def read_phase(
+    phase: profile.Phase, engine: str, *, seed: int, interval: float, direct: bool = True
+) -> Phase:
     """A read phase of a profile as the helper takes it; `interval` in seconds between snapshots.
 
     Raises UsageError for what it does not take.
@@ -30,7 +32,7 @@ def read_phase(phase: profile.Phase, engine: str, *, seed: int, interval: float)
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
             read_share=0,
-            direct=phase.direct,
+            direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
             interval=round(interval * 1000),
             seed=seed,

@@ -50,6 +50,17 @@ def wrong(text: str, name: str = "mine") -> UsageError:
     return error
 
 
+def test_the_page_cache_is_chosen_for_the_whole_profile() -> None:
+    assert read_profile(GOOD, "mine", "mine.toml").cache == "direct"
+    for cache in ("direct", "cold", "warm"):
+        assert read_profile(f'cache = "{cache}"\n{GOOD}', "mine", "mine.toml").cache == cache
+    error = wrong(f'cache = "hot"\n{GOOD}')
+    assert "line 1" in error.message and "hot" in error.message
+    assert '"direct", "cold", "warm"' in error.advice
+    error = wrong(GOOD.replace("seconds = 2\n", 'seconds = 2\ncache = "cold"\n'))
+    assert "unknown key" in error.message
+
+
 def test_a_good_one() -> None:
     profile = read_profile(GOOD, "mine", "mine.toml")
     assert (profile.name, profile.title, profile.question) == ("mine", "A test", "How fast?")

@@ -116,9 +116,14 @@ def test_what_is_kept_beside_a_result_is_what_runs(
     """Word for word: whoever repeats it by hand measures the same."""
     phase = profile.Phase("", "read", pattern, 65536, depth, jobs, 0.5, 2.0)
     size = 100 * MIB + 4096
-    kept = command.prepare_on_device(phase, "/dev/sda", size, order=3, interval=0.1, engine=engine)
-    how = read_phase(phase, command.engine_for(phase, engine), seed=command.SEED + 3, interval=0.1)
-    assert kept == fio("fio", how, "/dev/sda", 0, size)
+    for direct in (True, False):
+        kept = command.prepare_on_device(
+            phase, "/dev/sda", size, order=3, interval=0.1, engine=engine, direct=direct
+        )
+        used = command.engine_for(phase, engine)
+        how = read_phase(phase, used, seed=command.SEED + 3, interval=0.1, direct=direct)
+        assert kept == fio("fio", how, "/dev/sda", 0, size)
+        assert f"--direct={int(direct)}" in kept
 
 
 @pytest.mark.parametrize(

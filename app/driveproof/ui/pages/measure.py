@@ -116,7 +116,7 @@ class MeasurePage(QWidget):
             return
         self._settings.keep("measure/profile", profile.name)
         label = self.setup.label.text().strip()
-        self.live.begin(profile.title, path)
+        self.live.begin(profile.full_title, path)
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.members import activities
 from driveproof.domain.profile import Phase
 from driveproof.domain.units import (
     format_duration,
@@ -34,8 +35,11 @@ from driveproof.ui.plots.view import ChartView, share_pointer
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 
+# Least heights of the charts, alone and with a table of devices below.
+LINE, HEAT = (156, 112), (200, 140)
 TALL = 780  # from this height on there is room for the temperature as a line
 
 
@@ -109,8 +113,8 @@ class LiveView(QWidget):
 
     def _pictures(self) -> QVBoxLayout:
         theme = self._theme
-        self.line = ChartView(theme, 156)
-        self.heat = ChartView(theme, 200)
+        self.line = ChartView(theme, LINE[0])
+        self.heat = ChartView(theme, HEAT[0])
         self.warmth = ChartView(theme, 110)
         share_pointer(self.line, self.heat, self.warmth)
         charts = QWidget()
@@ -125,12 +129,19 @@ class LiveView(QWidget):
         self._stack.addWidget(self.preparing)
         self._stack.addWidget(charts)
         self.table = TestTable(theme, self.switch)
-
+        self.members = MemberTable(theme)
         left = QVBoxLayout()
         left.setSpacing(2 * GRID)
         left.addWidget(self._stack, 1)
         left.addWidget(self.table)
+        left.addWidget(self.members)
         return left
+
+    def _share_room(self) -> None:
+        """The charts make room for the table of devices, so that a small window shows both."""
+        shown = not self.members.isHidden()
+        for view, height in ((self.line, LINE), (self.heat, HEAT)):
+            view.setMinimumHeight(height[shown])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -156,6 +167,8 @@ class LiveView(QWidget):
         self.button.setText(self.tr("&Cancel"))
         self.preparing.begin()
         self.numbers.begin()
+        self.members.clear()
+        self._share_room()
         self._stack.setCurrentIndex(0)
 
     def cancelling(self) -> None:
@@ -190,7 +203,7 @@ class LiveView(QWidget):
 
     def _started(self, event: events.Started) -> None:
         size = format_size(event.profile.size, binary=True)
-        self.title.say(event.profile.title)
+        self.title.say(event.profile.full_title)
         words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
         self.where.say(words)
         self.table.set_profile(event.profile)
@@ -199,7 +212,8 @@ class LiveView(QWidget):
         self._left(event.seconds)
 
     def _prepare(self, event: events.Preparing) -> None:
-        self.preparing.show_progress(event.done, event.total)
+        self.preparing.show_progress(event.done, event.total, reading=event.reading)
+        self._stack.setCurrentIndex(0)  # a repeat that starts puts its charts there
         self._left(event.remaining)
 
     def _repeat(self, event: events.RepeatStarted) -> None:
@@ -245,6 +259,10 @@ class LiveView(QWidget):
         self._left(event.remaining)
         if event.samples:
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
+        found = activities(event.members)
+        if found:  # at the end of a repeat there are none: what was last stays
+            self.members.show_activities(found, binary=self.switch.binary)
+            self._share_room()
             self._show_warmth()
 
     def _left(self, seconds: float) -> None:

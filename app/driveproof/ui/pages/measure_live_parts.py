@@ -54,9 +54,11 @@ class Preparing(QWidget):
         self.title.say(self.tr("Getting ready"))
         self.progress.setValue(0)
 
-    def show_progress(self, done: int, total: int) -> None:
-        """`done` of `total` bytes are written."""
+    def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
+        """`done` of `total` bytes are written, or read into memory."""
         words = self.tr("Writing the test file: {0} of {1}")
+        if reading:
+            words = self.tr("Reading the test file into memory: {0} of {1}")
         self.title.say(words.format(format_size(done), format_size(total)))
         self.progress.setValue(round(1000 * done / total) if total else 0)
 

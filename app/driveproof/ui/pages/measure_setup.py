@@ -22,6 +22,7 @@ from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile import Profile
 from driveproof.domain.units import format_bound, format_size, format_size_bound, parse_size
+from driveproof.ui.pages.measure_cache import CacheChoice
 from driveproof.ui.pages.measure_profiles import ProfileCards
 from driveproof.ui.pages.measure_target import TargetChooser
 from driveproof.ui.pages.run_view_words import sentence
@@ -64,6 +65,7 @@ class SetupView(QWidget):
         self.file_size.editTextChanged.connect(self._changed)
         self.repeats.valueChanged.connect(self._changed)
         self.seconds.valueChanged.connect(self._changed)
+        self.cache.box.currentIndexChanged.connect(self._changed)
         self._update()
 
     def _build(self) -> None:
@@ -135,9 +137,13 @@ class SetupView(QWidget):
         row.addStretch(1)
         column.addLayout(row)
         self.options = QWidget()
+        self.cache = CacheChoice(self._theme)
         inner = self._form(
-            (self.tr("&Repeats"), self.repeats), (self.tr("&Seconds of each"), self.seconds)
+            (self.tr("&Repeats"), self.repeats),
+            (self.tr("&Seconds of each"), self.seconds),
+            (self.tr("&Page cache"), self.cache.box),
         )
+        inner.addRow("", self.cache.meaning)
         self.options.setLayout(inner)
         self.options.hide()
         column.addWidget(self.options)
@@ -199,6 +205,7 @@ class SetupView(QWidget):
     def _profile_chosen(self, profile: Profile) -> None:
         for widget in (self.file_size, self.repeats, self.seconds):
             widget.blockSignals(True)
+        self.cache.choose(profile.cache)
         self.file_size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(max((p.seconds for p in profile.phases), default=2.0))
@@ -230,7 +237,9 @@ class SetupView(QWidget):
         seconds: float | None = self.seconds.value()
         if seconds == max((p.seconds for p in profile.phases), default=2.0):
             seconds = None
-        return profile.customized(size=size, repeats=self.repeats.value(), seconds=seconds)
+        return profile.customized(
+            size=size, repeats=self.repeats.value(), seconds=seconds, cache=self.cache.chosen
+        )
 
     def _no_place(self) -> UsageError:
         if self._device is None:

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.members import typical
 from driveproof.domain.run import METRICS, PhaseResult
+from driveproof.ui.pages import run_view_words as words_of
 from driveproof.ui.pages.run_view_words import command_line
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.bars import direction_title, metric_titles
@@ -30,6 +32,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 
 
@@ -76,6 +79,9 @@ class RunDetail(QWidget):
         for phase in self._phases(row):
             panels.addLayout(self._panel(phase), 1)
         page.addLayout(panels)
+        self.members: list[MemberTable] = []
+        for phase in self._phases(row):
+            self._add_members(page, phase)
 
     @staticmethod
     def _phases(row: Row) -> list[PhaseResult]:
@@ -184,9 +190,31 @@ class RunDetail(QWidget):
         column.addStretch(1)
         return column
 
+    def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
+        """Which devices served a test, where there is more than one."""
+        found = typical(phase)
+        if len(found) < 2:
+            return
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        title = self.tr("Devices that served the {0}").format(words)
+        many = sum(1 for repeat in phase.repeats if repeat.members)
+        if many > 1:
+            title = self.tr("Devices that served the {0}, medians of {1} repeats").format(
+                words, many
+            )
+        table = MemberTable(self._theme, selectable=True)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        page.addLayout(column)
+        column.addWidget(Label(self._theme, title, strong=True))
+        column.addWidget(table)
+        # Only now that it is a part of the page: a widget that is nobody's would be a window.
+        table.show_activities(found, binary=self._binary)
+        self.members.append(table)
+
     def _how(self, phase: PhaseResult) -> str:
         words = [shown(phase.engine)]
-        words.append(self.tr("direct I/O") if phase.direct else self.tr("not direct"))
+        words.append(words_of.cache(phase))
         if phase.jobs > 1:
             words.append(self.tr("{0} jobs").format(phase.jobs))
         return ", ".join(words)

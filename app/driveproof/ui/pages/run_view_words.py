@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
+from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.guided import ORDER_NOTE
 from driveproof.domain.run import (
     BUFFERED,
@@ -215,6 +216,16 @@ def _known(pairs: list[tuple[str, str | None]]) -> Facts:
     return [(name, sentence(value)) for name, value in pairs if value]
 
 
+def cache(phase: PhaseResult) -> str:
+    """How the I/O of a test went with regard to the page cache."""
+    if phase.direct and phase.cache in (None, DIRECT):
+        return translate("RunView", "direct I/O")
+    return {
+        COLD: translate("RunView", "through the page cache, cold"),
+        WARM: translate("RunView", "through the page cache, warm"),
+    }.get(phase.cache or "", translate("RunView", "not direct"))
+
+
 def target_facts(run: Run) -> Facts:
     """What was measured."""
     target = run.target
@@ -231,6 +242,10 @@ def target_facts(run: Run) -> Facts:
             (translate("RunView", "Mount options"), ",".join(target.mount_options)),
         ]
     )
+
+
+def _cache_word(state: str) -> str:
+    return translate("RunView", "cold") if state == COLD else translate("RunView", "warm")
 
 
 def machine_facts(run: Run) -> Facts:
@@ -254,6 +269,9 @@ def machine_facts(run: Run) -> Facts:
         BUFFERED: translate("RunView", "buffered by the machine's memory"),
         MEMORY: translate("RunView", "memory"),
     }
+    states = {phase.cache for phase in run.phases if phase.cache in (COLD, WARM)}
+    if states and env.io_path == BUFFERED:
+        paths[BUFFERED] += f", {' + '.join(_cache_word(state) for state in sorted(states))}"
     processor = env.cpu
     if processor and env.cpus:
         processor = translate("RunView", "{0} ({1} threads)").format(processor, env.cpus)

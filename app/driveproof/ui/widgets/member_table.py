@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table of the devices below and beside a target: who reads and writes how fast."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from driveproof.domain.members import BELOW, BESIDE, TARGET, Activity
+from driveproof.domain.units import NARROW, format_bandwidth, group_digits
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+
+ROW = 25
+_STILL = "–"  # nothing was read or written: calmer than a zero with a unit
+
+
+class MemberTable(QWidget):
+    """Hidden unless there are two devices or more; only what changes is painted again."""
+
+    def __init__(self, theme: Theme, *, selectable: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._selectable = selectable
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(0, 1)
+        self._names: tuple[tuple[str, str], ...] = ()
+        self._cells: list[list[Label]] = []
+        self.hide()
+
+    def clear(self) -> None:
+        """Nothing is known; it vanishes."""
+        self.show_activities((), binary=False)
+
+    def show_activities(self, found: tuple[Activity, ...], *, binary: bool) -> None:
+        """What each device does a second."""
+        names = tuple((each.device, each.role) for each in found) if len(found) > 1 else ()
+        if names != self._names:
+            self._names = names
+            self._build()
+        for each, cells in zip(found, self._cells, strict=False):
+            for cell, words in zip(cells, self._words(each, binary=binary), strict=True):
+                cell.say(words)
+        self.setVisible(bool(names))
+
+    def texts(self) -> list[list[str]]:
+        """What stands in the table, row by row: device, role, then the figures."""
+        return [
+            [*name, *(cell.text() for cell in cells)]
+            for name, cells in zip(self._names, self._cells, strict=True)
+        ]
+
+    @staticmethod
+    def _words(each: Activity, *, binary: bool) -> list[str]:
+        words = []
+        for bandwidth, iops in (
+            (each.read_bandwidth, each.read_iops),
+            (each.write_bandwidth, each.write_iops),
+        ):
+            words.append(format_bandwidth(bandwidth, binary=binary) if bandwidth else _STILL)
+            words.append(group_digits(iops) if iops else _STILL)
+        return [*words, _STILL if each.busy is None else f"{100 * each.busy:.0f}{NARROW}%"]
+
+    def _build(self) -> None:
+        theme, grid = self._theme, self._grid
+        while (item := grid.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        for row in range(1 + 2 * len(self._cells)):
+            grid.setRowMinimumHeight(row, 0)
+        self._cells = []
+        if not self._names:
+            return
+        head = (
+            self.tr("Device"),
+            self.tr("Read"),
+            self.tr("IOPS"),
+            self.tr("Write"),
+            self.tr("IOPS"),
+            self.tr("Busy"),
+        )
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for column, words in enumerate(head):
+            caption = Label(theme, words, size="small", color="muted")
+            place = right if column else Qt.AlignmentFlag.AlignVCenter
+            grid.addWidget(caption, 0, column, place)
+        # As wide as the longest figure, so that nothing moves while figures change.
+        figures = Label(theme, size="small").fontMetrics()
+        widths = [
+            figures.horizontalAdvance(widest)
+            for widest in (f"0{NARROW}000{NARROW}MiB/s", "0000000")
+        ]
+        for column in range(1, 6):
+            width = figures.horizontalAdvance("100 %") if column == 5 else widths[(column + 1) % 2]
+            grid.setColumnMinimumWidth(column, width + GRID)
+        grid.setRowMinimumHeight(0, ROW)
+        roles = {
+            TARGET: self.tr("measured"),
+            BELOW: self.tr("below it"),
+            BESIDE: self.tr("beside it"),
+        }
+        for number, (device, role) in enumerate(self._names):
+            at = 1 + 2 * number
+            grid.addWidget(HairLine(theme), at, 0, 1, len(head))
+            grid.setRowMinimumHeight(at + 1, ROW)
+            words = f"{shown(device)}, {roles.get(role, shown(role))}"
+            grid.addWidget(ElidedLabel(theme, words, size="small"), at + 1, 0)
+            cells = [self._cell() for _ in head[1:]]
+            for column, cell in enumerate(cells, 1):
+                grid.addWidget(cell, at + 1, column, right)
+            self._cells.append(cells)
+
+    def _cell(self) -> Label:
+        return Label(self._theme, _STILL, size="small", color="muted", selectable=self._selectable)

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Through the page cache on real file systems: who answers is in the device's own counters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import IN_MEMORY, MIB, Lab, lab, mounted, phase, profile
+
+from driveproof.domain.cache import COLD, DIRECT, WARM
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile import Profile
+from driveproof.domain.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+# Without a warm-up the first reading is from before fio's first I/O: the sums are exact.
+READS = (
+    phase("read", block=MIB, depth=8, warmup=0.0),
+    phase("read", depth=4, warmup=0.0),
+    phase("read", warmup=0.0),
+)
+# What a file system looks up for itself meanwhile: xfs has read two blocks of 4 KiB.
+METADATA = 64 * 1024
+
+
+def reads(cache: str, **more: object) -> Profile:
+    return profile(*READS, **{"cache": cache, "repeats": 2, "size": 64 * MIB, **more})
+
+
+def on(device: str, found: PhaseResult) -> list[tuple[int, Member]]:
+    """For each repeat the bytes that fio counted, and what the device did."""
+    name = device.removeprefix("/dev/")
+    pairs = []
+    for repeat in found.repeats:
+        (member,) = (member for member in repeat.members if member.device == name)
+        pairs.append((repeat.directions["read"].bytes, member))
+    return pairs
+
+
+def check(result: Run, cache: str) -> None:
+    assert (result.status, result.error) == (FINISHED, None)
+    assert result.title == f"Small, {cache} cache"
+    assert result.environment.io_path == BUFFERED
+    assert [found.name for found in result.phases] == [
+        "SEQ1M Q1T1 read",
+        "RND4K Q1T4 read",
+        "RND4K Q1T1 read",
+    ]
+    assert {(p.cache, p.direct, p.engine) for p in result.phases} == {(cache, False, "psync")}
+    assert f"page cache, {cache}" in " ".join(result.notes)
+    assert "refuses" not in " ".join(result.notes)
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs"])
+def test_warm_reads_do_not_reach_the_device(kind: str, tmp_path: Path, lab: Lab) -> None:
+    with mounted(kind, tmp_path) as (point, device):
+        result = lab.session(reads(WARM), point).run()
+    check(result, WARM)
+    for found in result.phases:
+        for own, member in on(device, found):
+            print(f"{kind} {found.name}: fio {own}, device {member.read_bytes}")
+            assert own > 16 * MIB
+            assert member.read_bytes <= METADATA
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs"])
+def test_cold_reads_come_from_the_device(kind: str, tmp_path: Path, lab: Lab) -> None:
+    with mounted(kind, tmp_path) as (point, device):
+        result = lab.session(reads(COLD), point).run()
+    check(result, COLD)
+    for found in result.phases:
+        for own, member in on(device, found):
+            print(f"{kind} {found.name}: fio {own}, device {member.read_bytes}")
+            assert 0 < own <= member.read_bytes
+            assert own <= 64 * MIB  # each block once, also by four threads
+    assert not any(r.disturbed for p in result.phases for r in p.repeats)
+    kept = lab.history().load(result.id)
+    assert [p.cache for p in kept.phases] == [COLD] * 3
+
+
+def test_writes_and_a_queue_that_becomes_threads(tmp_path: Path, lab: Lab) -> None:
+    """Repeat after repeat begins with nothing dirty, and cold reads follow."""
+    tests = profile(phase("write", depth=8), phase("mixed"), phase("read"), cache=COLD, repeats=2)
+    with mounted("ext4", tmp_path) as (point, _):
+        result = lab.session(tests, point).run()
+        lab.nothing_is_left(point)
+    assert result.status == FINISHED
+    assert result.phases[0].name == "RND4K Q1T8 write"
+    assert {p.cache for p in result.phases} == {COLD}
+    assert "Writes end in memory" in " ".join(result.notes)
+
+
+@pytest.mark.parametrize("kind", IN_MEMORY)
+@pytest.mark.parametrize("cache", [DIRECT, COLD, WARM])
+def test_memory_is_warm_whatever_was_asked(kind: str, cache: str, tmp_path: Path, lab: Lab) -> None:
+    with mounted(kind, tmp_path) as (point, _):
+        result = lab.session(profile(phase(), cache=cache), point).run()
+    assert result.status == FINISHED
+    assert result.environment.io_path == MEMORY
+    assert {p.cache for p in result.phases} == {WARM}
+    assert ("was not cold" in " ".join(result.notes)) == (cache == COLD)
+
+
+@pytest.mark.parametrize("kind", ["btrfs", "ntfs-3g"])
+@pytest.mark.parametrize("cache", [COLD, WARM])
+def test_file_systems_with_ways_of_their_own(
+    kind: str, cache: str, tmp_path: Path, lab: Lab
+) -> None:
+    """What is recorded is what was found; a cold read that was none is said to be none."""
+    with mounted(kind, tmp_path) as (point, _):
+        result = lab.session(reads(cache, repeats=1, size=16 * MIB), point).run()
+        lab.nothing_is_left(point)
+    assert result.status == FINISHED
+    found = {p.cache for p in result.phases}
+    print(f"{kind}, {cache}: {found}")
+    assert found <= ({WARM} if cache == WARM else {COLD, WARM})
+    assert ("was not cold" in " ".join(result.notes)) == (cache == COLD and WARM in found)
+
+
+def test_direct_says_so(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (point, _):
+        result = lab.session(profile(phase()), point).run()
+    (found,) = result.phases
+    assert (found.cache, found.direct, result.title) == (DIRECT, True, "Small")
+    assert not any(word.startswith("--invalidate") for word in found.command)
+
+
+def test_the_journal_of_data_is_no_direct_io(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path, ("-o", "data=journal")) as (point, _):
+        result = lab.session(profile(phase()), point).run()
+    assert result.environment.io_path == BUFFERED
+    assert {p.cache for p in result.phases} <= {COLD, WARM}
+
+
+def test_from_the_command_line(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (point, _):
+        done = lab.driveproof(
+            "run", "tiny", "--target", str(point), "--cache", "cold", "--json", "--repeats", "2"
+        )
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert document["title"] == "Tiny, cold cache"
+        assert {p["cache"] for p in document["phases"]} == {COLD}
+        assert "Tiny, cold cache on" in done.stderr
+        listed = lab.driveproof("history").stdout
+        assert "tiny, cold cache" in listed
+        done = lab.driveproof("show", "latest", "--details")
+        assert "buffered, cold cache" in done.stdout
+        done = lab.driveproof("run", "tiny", "--target", str(point), "--cache", "hot")
+        assert done.returncode == 2
+        assert "direct" in done.stderr
+
+
+def test_a_file_too_large_to_be_warm_is_refused_before_it_is_written(
+    tmp_path: Path, lab: Lab
+) -> None:
+    total = int(Path("/proc/meminfo").read_text("ascii").split()[1]) * 1024
+    size = (total // MIB + 1) * MIB
+    session = lab.session(profile(phase(), cache=WARM, size=size), tmp_path)
+    # The disk may be too small for it as well: that is said first.
+    with pytest.raises(MachineError, match=r"in memory|not enough space|larger than"):
+        session.run()
+    assert lab.history().heads() == []

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which disk served it: the kernel's own counters of every device of a real file system."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.measuring import MIB, Lab, has_filesystem, lab, mounted, phase, profile
+
+from driveproof.domain.members import typical
+from driveproof.domain.run import FINISHED, Run
+from driveproof.session import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+@contextmanager
+def btrfs_over_two(folder: Path, level: str) -> Iterator[tuple[Path, list[str]]]:
+    """A btrfs over two loop devices: where it is mounted, and their kernel names."""
+    if not has_filesystem("btrfs"):
+        pytest.skip("this machine has no btrfs")
+    with contextlib.ExitStack() as stack:
+        devices = []
+        for index in range(2):
+            image = folder / f"image{index}"
+            with image.open("wb") as file:
+                file.truncate(300 * MIB)
+            devices.append(run("losetup", "--find", "--show", str(image)).strip())
+            stack.callback(run, "losetup", "--detach", devices[-1])
+        run("mkfs.btrfs", "-q", "-d", level, "-m", "raid1", *devices)
+        point = folder / "point"
+        point.mkdir()
+        run("mount", devices[0], str(point))
+        stack.callback(run, "umount", str(point))
+        yield point, [device.removeprefix("/dev/") for device in devices]
+
+
+def moved(result: Run, index: int) -> tuple[int, dict[str, int]]:
+    """Bytes that fio counted in a phase, and those of each device in the same time."""
+    (repeat,) = result.phases[index].repeats
+    direction = result.phases[index].direction
+    bytes_of = {
+        member.device: member.read_bytes if direction == "read" else member.written_bytes
+        for member in repeat.members
+    }
+    return repeat.directions[direction].bytes, bytes_of
+
+
+@pytest.mark.parametrize("level", ["raid0", "raid1"])
+def test_both_devices_of_a_btrfs(level: str, tmp_path: Path, lab: Lab) -> None:
+    # Without a warm-up the first reading is from before the first I/O: the sums are exact.
+    tests = profile(
+        phase("read", block=MIB, depth=4, warmup=0.0),
+        phase("read", depth=4, jobs=4, warmup=0.0),
+        phase("write", warmup=0.0),
+    )
+    with btrfs_over_two(tmp_path, level) as (point, names):
+        result = lab.session(tests, point).run()
+    assert result.status == FINISHED
+    for index in range(3):
+        (repeat,) = result.phases[index].repeats
+        assert {member.device: member.role for member in repeat.members}.items() >= {
+            names[0]: "target",
+            names[1]: "beside",
+        }.items()
+        own, devices = moved(result, index)
+        both = [devices[name] for name in names]
+        print(f"{level} {result.phases[index].name}: fio {own}, devices {both}")
+        copies = 2 if level == "raid1" and result.phases[index].direction == "write" else 1
+        assert sum(both) >= copies * own > 0
+        if level == "raid0":
+            assert min(both) > 0.3 * own
+    kept = lab.history().load(result.id)
+    assert kept.phases[0].repeats[0].members == result.phases[0].repeats[0].members
+
+
+def test_the_warm_up_is_not_counted(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (point, device):
+        result = lab.session(profile(phase("read", warmup=1.0, seconds=1.0)), point).run()
+    (found,) = result.phases
+    (repeat,) = found.repeats
+    name = device.removeprefix("/dev/")
+    member = next(member for member in repeat.members if member.device == name)
+    numbers = repeat.directions["read"]
+    samples = numbers.samples
+    everything = sum(sample.bytes for sample in samples)
+    # The counters are read just after fio's snapshot came: an interval is far more than that.
+    slack = max(sample.bytes for sample in samples)
+    assert numbers.bytes - slack <= member.read_bytes <= numbers.bytes + slack < everything
+    assert member.seconds == pytest.approx(numbers.seconds, abs=0.01)
+    live = [event for event in lab.seen if isinstance(event, events.Measured)]
+    told = sum(m.read_bytes for e in live for m in e.members if m.device == name)
+    assert told >= everything - slack  # the last, short interval is not told
+    assert typical(found)[0].device == name

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rates of the devices below a target, and their medians, in numbers and in text."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+from driveproof.domain.members import Activity, activities, activity, typical
+from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat, Run
+from driveproof.export.members_text import member_lines
+from driveproof.export.run_csv import MEMBER_COLUMNS, members_csv
+from driveproof.export.run_text import run_table
+
+MB = 10**6
+
+
+def members(reads: int, seconds: float = 2.0, busy: float | None = 1.0) -> tuple[Member, ...]:
+    return (
+        Member("md0", "target", reads * MB, 0, reads, 0, seconds, busy),
+        Member("sda", "below", reads * MB, 0, reads, 0, seconds, busy),
+        Member("sdb", "below", 0, 4 * MB, 0, 2, seconds, None),
+    )
+
+
+def phase(*repeats: Repeat) -> PhaseResult:
+    return PhaseResult(
+        "RND4K Q1T1 read", "Random", "read", "random", 4096, 1, 1, "psync", True, (), repeats
+    )
+
+
+def test_rates() -> None:
+    assert activity(members(100)[0]) == Activity("md0", "target", 50 * MB, 0.0, 50.0, 0.0, 0.5)
+    assert activity(Member("sda", "below", 1, 1, 1, 1, 0.0)) is None
+    (over,) = activities(members(1, busy=2.5)[:1])
+    assert over.busy == 1.0  # what the kernel counts in ticks can exceed the clock
+
+
+def test_medians_of_what_counts() -> None:
+    whole = [Repeat(order, {}, members=members(reads)) for order, reads in ((1, 10), (2, 40))]
+    last = Repeat(3, {}, members=members(20, busy=None))
+    cut = Repeat(4, {}, (CUT_SHORT,), members=members(5000))
+    found = typical(phase(*whole, last, cut))
+    assert [(each.device, each.role) for each in found] == [
+        ("md0", "target"),
+        ("sda", "below"),
+        ("sdb", "below"),
+    ]
+    assert found[0] == Activity("md0", "target", 10.0 * MB, 0.0, 10.0, 0.0, 0.5)
+    assert (found[2].write_bandwidth, found[2].busy) == (2 * MB, None)
+    assert typical(phase(cut))[0].read_iops == 2500
+    assert typical(phase(Repeat(1, {}))) == ()
+
+
+def test_text_names_each_device_only_where_there_are_several() -> None:
+    lines = member_lines(phase(Repeat(1, {}, members=members(100))), binary=False, encoding="ascii")
+    assert [line.split() for line in lines] == [
+        ["device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS", "busy"],
+        ["md0", "measured", "50.0", "50", "0", "0", "50%"],
+        ["sda", "below", "it", "50.0", "50", "0", "0", "50%"],
+        ["sdb", "below", "it", "0", "0", "2.00", "1"],
+    ]
+    alone = phase(Repeat(1, {}, members=members(100)[:1]))
+    assert member_lines(alone, binary=False, encoding="utf-8") == []
+
+
+def test_they_are_in_the_details_and_in_a_table_of_their_own(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    first = run.phases[0]
+    strange = replace(members(100)[1], device="s\x1bda")
+    repeats = tuple(replace(repeat, members=(members(100)[0], strange)) for repeat in first.repeats)
+    run = replace(run, phases=(replace(first, repeats=repeats), *run.phases[1:]))
+    assert "below it" in run_table(run, details=True)
+    assert "\x1b" not in run_table(run, details=True)
+    assert "below it" not in run_table(run)
+    rows = list(csv.reader(io.StringIO(members_csv(run))))
+    assert rows[0] == list(MEMBER_COLUMNS)
+    assert len(rows) == 1 + 2 * len(repeats)
+    assert rows[1][3:] == ["md0", "target", "2", str(100 * MB), "0", "100", "0", "1"]
