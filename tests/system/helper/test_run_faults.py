@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.person import Person, history, measuring
@@ -244,4 +243,3 @@ def test_two_programs_on_two_devices(
         out, err = process.communicate(timeout=60)
         assert process.returncode == 0, err
         assert json.loads(out)["status"] == "finished"
-    run("blockdev", "--flushbufs", other.path)
