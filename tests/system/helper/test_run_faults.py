@@ -79,6 +79,13 @@ def test_no_polkit_agent(helper: Process, person: Person, target: Disk) -> None:
     assert children(helper.pid) == []
 
 
+def test_a_wrong_password(helper: Process, person: Person, target: Disk) -> None:
+    process, agent = person.start(*words(target), answer="fail")
+    assert "polkit does not authorize this" in nothing_kept(process, person, 4)
+    assert len(agent.seen) == 1
+    assert children(helper.pid) == []
+
+
 def test_no_polkitd(helper: Process, desk: Desk, person: Person, target: Disk) -> None:
     with desk.without_polkitd():
         process = person.start_alone(*words(target), open_gate=True)
