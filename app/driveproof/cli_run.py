@@ -69,6 +69,9 @@ class Progress:
                 self._name, self._repeats = event.phase.name, event.repeats
             case events.Measured():
                 self._measured(event)
+            case events.Scanned():
+                places = f"{len(event.positions)} of {event.planned} positions"
+                self._move(f"{self._name}  {places}  {event.progress:.0%}", event.remaining)
             case events.Stalled():
                 self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
             case events.PhaseEnded():

@@ -5,8 +5,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from driveproof.domain.units import block_size_text
+
+if TYPE_CHECKING:
+    from driveproof.domain.scan import ScanPlan
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
@@ -78,6 +82,7 @@ class Profile:
     pause: float = 1.0
     description: str = ""
     kind: str = TESTS
+    scan: ScanPlan | None = None
 
     @property
     def destructive(self) -> bool:
@@ -87,7 +92,7 @@ class Profile:
     @property
     def needs_root(self) -> bool:
         """Whether it needs the privileged helper."""
-        return False
+        return self.kind != TESTS
 
     def customized(
         self,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from driveproof.helper import commands
+from driveproof.helper import commands, scan
 from driveproof.helper.commands import Child
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO
 from driveproof.helper.device import HeldDevice, hold
@@ -31,6 +31,7 @@ from driveproof.helper.protocol import (
     phase_of,
 )
 
+SCAN_SECONDS = 4 * 3600.0
 SMART_SECONDS = 60.0
 HDPARM_SECONDS = 60.0
 CACHES_SECONDS = 120.0
@@ -105,6 +106,23 @@ def fio_test(body: tuple[Any, ...], action: Action, overtime: float) -> Operatio
         return Child(arguments, phase.milliseconds / 1000 + overtime, (held.descriptor,))
 
     return _on_device(action, claim, build, write=writes)
+
+
+def scan_places(body: tuple[Any, ...]) -> Operation:
+    """A pass of the position scan: read only, the log of each I/O in the output."""
+    device, struct = body
+    claim = claim_of(device)
+    wanted = scan.scan_of(struct)
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        size = held.size
+        wanted.check_device(held.path, size, held.sector)
+        program = commands.find("fio")
+        log = scan.log_to_output(stack)
+        arguments = scan.arguments(program, wanted, held.inherited_path, size, log)
+        return Child(arguments, SCAN_SECONDS, (held.descriptor,))
+
+    return _on_device(Action.READ_TEST, claim, build)
 
 
 def trim(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:

@@ -9,20 +9,23 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import DIRECT, MEMORY, Target
+from driveproof.domain.scan import fit
 from driveproof.domain.units import format_size
 from driveproof.fio import command
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import Ending, FioRun
-from driveproof.session.site import Site
+from driveproof.session.site import ScanLaunch, Site
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.helper_client import Helper, claim_device
 from driveproof.system.helper_phase import read_phase
+from driveproof.system.helper_scan import scan_command, scan_pass
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -71,10 +74,10 @@ def device_site(
     Raises UsageError for a profile that cannot be used, MachineError without helper or device,
     RefusedError when it is not allowed, CancelledError.
     """
-    reads = readable(profile)
     claim = claim_device(path)
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
+    reads, smaller = fit(readable(profile), size)
     _check_size(reads, path, size)
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
@@ -87,14 +90,26 @@ def device_site(
             line, lambda connected: helper.start_read_test(claim, how, 0, size, opened=connected)
         )
 
+    def scan(phase: Phase, order: int, slices: int) -> ScanLaunch:
+        assert reads.scan is not None
+        seed = command.SEED + order
+        places = scan_pass(reads.scan, phase, size, seed=seed, slices=slices)
+        start = partial(helper.start_scan, claim, places)
+        line = scan_command(places, claim.path, size)
+        return ScanLaunch(HelperLaunch(line, lambda connected: start(opened=connected)), places)
+
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio = _try(launch, reads.phases[0], interval, start, cancelled)
+    fio, rate = _try(launch, reads.phases[0], interval, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = name.rstrip("0123456789") in _IN_MEMORY
-    notes = (*_left_out(profile, reads), "This is memory, not a drive." if memory else _HOLES)
+    notes = (
+        *smaller,
+        *_left_out(profile, reads),
+        "This is memory, not a drive." if memory else _HOLES,
+    )
     yield Site(
         profile=reads,
         target=target,
@@ -110,6 +125,8 @@ def device_site(
         scheduler=sysfs.scheduler(counted)[0],
         fill=None,
         notes=(*notes, *(() if inventory else (unknown_note(),))),
+        scan=scan if reads.scan is not None else None,
+        rate=rate,
     )
 
 
@@ -155,8 +172,10 @@ def _try(
     interval: float,
     start: Callable[[FioRun], Ending],
     cancelled: Callable[[], bool],
-) -> str:
-    """Read for an instant; the version of the helper's fio, which need not be ours."""
+) -> tuple[str, float | None]:
+    """Read for an instant: the version of the helper's fio, which need not be ours, and how many
+    bytes a second it read.
+    """
     ending = start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
@@ -170,4 +189,8 @@ def _try(
         raise CancelledError("Cancelled before anything was measured.")
     if ending.failure is not None:
         raise ending.failure
-    return ending.final.version.removeprefix("fio-") if ending.final else ""
+    if ending.final is None:
+        return "", None
+    counted = ending.final.snapshot.get("read")
+    rate = counted.bytes / counted.seconds if counted.seconds else None
+    return ending.final.version.removeprefix("fio-"), rate

@@ -32,9 +32,10 @@ from driveproof.session.folder import folder_site
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
 from driveproof.session.pace import Pace
-from driveproof.session.phase import PhaseRunner, Tools
+from driveproof.session.phase import Tools
 from driveproof.session.place import check_size, check_words, examine
 from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.scan import refuse_folder, runners
 from driveproof.session.site import Site
 from driveproof.session.surroundings import environment
 from driveproof.session.testfile import Ledger
@@ -174,12 +175,13 @@ class Session:
             )
             if site.layout is not None:
                 lay_out(tools, site.layout, self._profile.size)
+            runner_of = runners(self._profile, tools)
             for index, phase in enumerate(self._profile.phases):
                 if index:
                     self._pause(self._profile.pause)
                 if self._cancelled:
                     break
-                runner = PhaseRunner(phase, index, self._profile.repeats, tools)
+                runner = runner_of(phase, index)
                 failure = runner.run()
                 if runner.result is not None and runner.result.repeats:
                     self._phases = (*self._phases, runner.result)
@@ -248,6 +250,8 @@ class Session:
                 engine=self._engine,
                 interval=self._interval,
             )
+        if self._profile.scan is not None:
+            raise refuse_folder(examine(self._path, self._ask_inventory(), self._sysfs).target)
         check_size(self._profile)
         fio = self._find_fio()
         return folder_site(

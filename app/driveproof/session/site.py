@@ -6,10 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
+from driveproof.system.helper_scan import Scan
+
+
+class ScanLaunch(NamedTuple):
+    """A pass of a scan that is about to start, and what it reads."""
+
+    launch: Launch
+    scan: Scan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +29,8 @@ class Site:
     (`order` from 1). `layout` fills what is read later, None where nothing is written. `counted`
     is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
     else; `drives` are those with a thermometer.
+    `scan` gives the fio of one repeat of a scan's phase, in so many slices; None but for scans.
+    `rate` is how fast a device was read for an instant, in bytes a second; None: not known.
     """
 
     profile: Profile
@@ -36,3 +47,5 @@ class Site:
     scheduler: str | None
     fill: float | None
     notes: tuple[str, ...]
+    scan: Callable[[Phase, int, int], ScanLaunch] | None = None
+    rate: float | None = None
