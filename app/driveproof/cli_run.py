@@ -162,6 +162,12 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--size is that of a test file, and a device has none.", "Leave --size out."
         )
+    if profile.scan is not None and (arguments.seconds or arguments.engine):
+        option = "--seconds" if arguments.seconds else "--engine"
+        raise UsageError(
+            f"A scan reads each of its places once: {option} has no meaning.",
+            f"Leave {option} out.",
+        )
     session = app.new_session(
         profile,
         arguments.target,

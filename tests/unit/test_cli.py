@@ -112,7 +112,7 @@ def test_profiles(call: Words, app: Application) -> None:
     status, out, err = call("profiles", "--json")
     document = json.loads(out)
     assert (status, err, document["version"]) == (0, "", 1)
-    assert [p["name"] for p in document["profiles"]] == ["quick", "quick-nvme", "latency"]
+    assert [p["name"] for p in document["profiles"]] == ["quick", "quick-nvme", "latency", "scan"]
     folder = app.folders.config / "profiles"
     folder.mkdir(parents=True)
     (folder / "broken.toml").write_text("title = 3")

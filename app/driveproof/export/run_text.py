@@ -19,6 +19,7 @@ from driveproof.domain.units import (
 from driveproof.export.command_text import explanation, shell_command
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
+from driveproof.export.scan_text import is_scan, scan_lines
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
@@ -45,7 +46,12 @@ def run_table(
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
     lines = [*_head(run, table_width), ""]
-    if any(phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions):
+    if is_scan(run):
+        lines += [*scan_lines(run, binary=binary, encoding=encoding), ""]
+        lines += wrapped(_legend(run, binary), width, encoding=encoding)
+    elif any(
+        phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions
+    ):
         lines += _speeds(run, binary, table_width, encoding)
         lines += ["", *_latencies(run, encoding), ""]
         lines += wrapped(_legend(run, binary), width, encoding=encoding)

@@ -30,6 +30,7 @@ from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1
+TRIAL_BYTES = 64 * 2**20
 _IN_MEMORY = {"zram", "ram"}
 _HOLES = (
     "A device is read as it is: blocks that were never written, or were trimmed since, may be"
@@ -80,6 +81,9 @@ def device_site(
     reads, smaller = fit(readable(profile), size)
     _check_size(reads, path, size)
 
+    # A scan begins with a short read like any run, but what is broken further on is for itself.
+    whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
+
     def launch(phase: Phase, order: int) -> HelperLaunch:
         seed = command.SEED + order
         how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
@@ -87,7 +91,7 @@ def device_site(
             phase, claim.path, size, order=order, interval=interval, engine=engine
         )
         return HelperLaunch(
-            line, lambda connected: helper.start_read_test(claim, how, 0, size, opened=connected)
+            line, lambda connected: helper.start_read_test(claim, how, 0, whole, opened=connected)
         )
 
     def scan(phase: Phase, order: int, slices: int) -> ScanLaunch:

@@ -251,7 +251,7 @@ class Session:
                 interval=self._interval,
             )
         if self._profile.scan is not None:
-            raise refuse_folder(examine(self._path, self._ask_inventory(), self._sysfs).target)
+            raise refuse_folder(self._path, self._sysfs)
         check_size(self._profile)
         fio = self._find_fio()
         return folder_site(

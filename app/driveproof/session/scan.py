@@ -8,17 +8,20 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.profile import FIO_OVERHEAD, Phase, Profile
-from driveproof.domain.run import CUT_SHORT, PhaseResult, Repeat, Target
+from driveproof.domain.run import CUT_SHORT, PhaseResult, Repeat
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.session import events
 from driveproof.session.measure import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.session.phase import PhaseRunner, Tools
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.scan_findings import Findings
+from driveproof.system.filesystems import mount_of, traits
 from driveproof.system.helper_scan import Scan
+from driveproof.system.sysfs import Sysfs
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.
@@ -27,12 +30,14 @@ FEWEST, MOST = 4, 20
 SLICE_OVERHEAD = 0.3
 
 
-def refuse_folder(target: Target) -> UsageError:
-    """A scan reads a device, and this is a folder."""
+def refuse_folder(path: str, sysfs: Sysfs) -> UsageError:
+    """A scan reads a device, and this is none; names the device below a folder."""
+    number = traits(mount_of(path)).device_number if Path(path).exists() else None
+    name = sysfs.name_of(number) if number else None
     advice = "Name a block device, as 'driveproof list' shows them."
-    if target.device:
-        advice = f"The device below it is {target.device}: use it as --target."
-    return UsageError(f"A scan reads a whole device, and {target.path} is a folder.", advice)
+    if name is not None:
+        advice = f"The device below it is /dev/{name}: use that as --target."
+    return UsageError(f"A scan reads a whole device, and {path} is none.", advice)
 
 
 def slices_for(seconds: float) -> int:
