@@ -118,7 +118,7 @@ def test_profiles(call: Words, app: Application) -> None:
     (folder / "broken.toml").write_text("title = 3")
     status, out, err = call("profiles", "--json")
     assert status == 0
-    assert len(json.loads(out)["profiles"]) == 3
+    assert len(json.loads(out)["profiles"]) == 4
     assert "broken.toml, line 1" in err
     status, out, err = call("run", "broken", "--target", "/tmp")
     assert (status, out) == (2, "")
