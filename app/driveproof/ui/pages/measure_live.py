@@ -24,6 +24,7 @@ from driveproof.domain.units import (
 )
 from driveproof.session import events
 from driveproof.ui.pages.measure_live_parts import Numbers, Preparing
+from driveproof.ui.pages.measure_live_scan import LiveScan
 from driveproof.ui.pages.measure_numbers import TestTable, UnitSwitch
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.heatmap import LatencyChart
@@ -49,6 +50,7 @@ class LiveView(QWidget):
         self._theme = theme
         self._timeline: Timeline | None = None
         self._phase: Phase | None = None
+        self._scan: LiveScan | None = None
         self.switch = UnitSwitch(theme, binary=binary)
         self.preparing = Preparing(theme)
         self.numbers = Numbers(theme)
@@ -146,7 +148,7 @@ class LiveView(QWidget):
 
     def begin(self, title: str, path: str) -> None:
         """A run was asked for; its checks are on."""
-        self._timeline = self._phase = None
+        self._timeline = self._phase = self._scan = None
         self.title.say(title)
         self.where.say(self.tr("on {0}").format(shown(path)))
         self.remaining.say("")
@@ -178,6 +180,8 @@ class LiveView(QWidget):
                 case events.Measured():
                     self._measured(event)
                     measured = True
+                case events.Scanned():
+                    self._scanned(event)
                 case events.Stalled():
                     if self._timeline is not None:
                         self._timeline.stall(event.seconds)
@@ -192,6 +196,10 @@ class LiveView(QWidget):
         size = format_size(event.profile.size, binary=True)
         self.title.say(event.profile.title)
         words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
+        self._scan = None
+        if event.profile.scan is not None:
+            words = self.tr("on {0}, only read").format(shown(event.target.path))
+            self._scan = LiveScan(event.target.size or 0, binary=self.switch.binary)
         self.where.say(words)
         self.table.set_profile(event.profile)
         self.note.say(" ".join(event.notes))
@@ -205,6 +213,11 @@ class LiveView(QWidget):
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         self.table.measuring(event.index, event.order, event.repeats)
+        if self._scan is not None:
+            self._scan.show(self.line, self.heat)
+            self.numbers.clear()
+            self._stack.setCurrentIndex(1)
+            return
         if self._timeline is None or self._phase is not phase or event.order == 1:
             self._phase = phase
             self._timeline = Timeline(
@@ -247,6 +260,16 @@ class LiveView(QWidget):
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
             self._show_warmth()
 
+    def _scanned(self, event: events.Scanned) -> None:
+        if self._scan is None:
+            return
+        self._scan.take(event)
+        self.line.refresh(live=True)
+        self.heat.refresh(live=True)
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
+        self.numbers.show_places(event.positions, binary=self.switch.binary)
+
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
             self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
@@ -265,3 +288,6 @@ class LiveView(QWidget):
         self.table.set_binary(binary)
         if self._timeline is not None:
             self._make_charts()
+        if self._scan is not None:
+            self._scan.set_binary(binary)
+            self._scan.show(self.line, self.heat)

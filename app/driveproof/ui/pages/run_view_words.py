@@ -17,8 +17,10 @@ from driveproof.domain.run import (
 )
 from driveproof.domain.units import NARROW, format_duration, format_size
 from driveproof.export.command_text import shell_command
+from driveproof.export.scan_text import is_scan
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import best, write_metric
+from driveproof.ui.plots.scan_words import scan_headline
 from driveproof.ui.text import shown
 
 translate = QCoreApplication.translate
@@ -43,7 +45,9 @@ def when(run: Run) -> str:
 def headline(run: Run, *, binary: bool = False) -> str:
     """The answer in a sentence: the best of sequential and of random access, then how it ended."""
     parts = []
-    for primary, random in (("bandwidth", False), ("iops", True)):
+    if is_scan(run):
+        parts.append(scan_headline(run, binary=binary))
+    for primary, random in () if is_scan(run) else (("bandwidth", False), ("iops", True)):
         said = {
             direction: write_metric(primary, found[1].median, binary=binary)
             for direction in ("read", "write", "trim")
@@ -80,13 +84,16 @@ def _verb(direction: str, *, random: bool) -> str:
 
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
+    words = translate("RunView", "{0} in {1}")
+    if is_scan(run):
+        words = translate("RunView", "{0} of {1}")
     parts = [
-        translate("RunView", "{0} in {1}").format(shown(run.title), shown(run.target.path)),
+        words.format(shown(run.title), shown(run.target.path)),
         when(run),
     ]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
+    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
         parts.append(translate("RunView", "one repeat: the spread is not known"))
     return " · ".join(parts)
 
