@@ -193,18 +193,22 @@ class LiveView(QWidget):
             self._redraw()
 
     def _started(self, event: events.Started) -> None:
-        size = format_size(event.profile.size, binary=True)
-        self.title.say(event.profile.title)
-        words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
-        self._scan = None
-        if event.profile.scan is not None:
-            words = self.tr("on {0}, only read").format(shown(event.target.path))
-            self._scan = LiveScan(event.target.size or 0, binary=self.switch.binary)
-        self.where.say(words)
+        path, profile = shown(event.target.path), event.profile
+        self.title.say(profile.title)
+        if event.target.kind == "device":
+            writes = any(phase.writes for phase in profile.phases)
+            words = self.tr("on {0}, overwriting it") if writes else self.tr("on {0}, read only")
+            self.where.say(words.format(path))
+        else:
+            size = format_size(profile.size, binary=True)
+            self.where.say(self.tr("on {0}, as you, {1} test file").format(path, size))
         self.table.set_profile(event.profile)
         self.note.say(" ".join(event.notes))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)
+        self._scan = None
+        if profile.scan is not None:
+            self._scan = LiveScan(event.target.size or 0, binary=self.switch.binary)
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total)

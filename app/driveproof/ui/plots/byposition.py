@@ -65,6 +65,7 @@ class ByPosition(Chart):
         """Middle of each place and its value, in the order of the device."""
         x = np.array([place.offset + place.bytes / 2 for place in one], dtype=np.float64)
         y = np.array([self.value(place) for place in one], dtype=np.float64)
+        x, y = x[np.isfinite(y)], y[np.isfinite(y)]  # what took no time has no rate
         order = np.argsort(x, kind="stable")
         return x[order], y[order]
 

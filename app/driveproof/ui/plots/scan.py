@@ -55,7 +55,7 @@ class Throughput(ByPosition):
         return place.bytes / place.seconds if place.seconds > 0 else math.nan
 
     def write(self, value: float) -> str:
-        return self.quantity.write(value) if math.isfinite(value) else "–"
+        return self.quantity.write(value)
 
     def column(self) -> str:
         return self.quantity.axis
@@ -70,8 +70,9 @@ class Throughput(ByPosition):
         self.mean = self.average([place for one in passes for place in one])
 
     def _scale(self) -> tuple[Linear, tuple[float, ...]]:
-        good = self.values[np.isfinite(self.values)]
-        ticks = linear_ticks(float(good.max()) / self.quantity.divisor if len(good) else 0.0)
+        ticks = linear_ticks(
+            0.0 if self.empty else float(self.values.max()) / self.quantity.divisor
+        )
         return Linear(0.0, ticks[-1]), ticks
 
     def y_of(self, plot: QRectF, values: Floats) -> Floats:
@@ -103,7 +104,7 @@ class Throughput(ByPosition):
     def describe(self) -> str:
         if self.empty or self.mean is None:
             return translate("Plots", "no numbers yet")
-        low, high = int(np.nanargmin(self.values)), int(np.nanargmax(self.values))
+        low, high = int(np.argmin(self.values)), int(np.argmax(self.values))
         return translate(
             "Plots", "{0} places, {1} on average, least {2} at {3}, greatest {4} at {5}"
         ).format(
