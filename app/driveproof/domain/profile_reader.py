@@ -184,7 +184,7 @@ def read_profile(text: str, name: str, source: str) -> Profile:
 def _scan(values: dict[str, Any], name: str) -> Profile:
     keys = ("positions", "sample", "accesses", "access_size")
     plan = ScanPlan(**{key: values.pop(key) for key in keys})
-    return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, **values), plan)
+    return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
 def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:

@@ -26,7 +26,7 @@ from driveproof.system.sysfs import Sysfs
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.
 SLICE_SECONDS = 0.6
-FEWEST, MOST = 4, 20
+FEWEST, MOST = 5, 20
 SLICE_OVERHEAD = 0.3
 
 

@@ -186,6 +186,8 @@ class LiveView(QWidget):
                     if self._timeline is not None:
                         self._timeline.stall(event.seconds)
                         measured = True
+                    elif self._scan is not None:
+                        self.numbers.show_stall((event.seconds, 0.0), begun=True)
                 case events.PhaseEnded():
                     self.table.show_result(event.index, event.result)
                     self._left(event.remaining)
