@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,7 +45,7 @@ def main() -> None:
         record(accesses, disk, output / "accesses.txt.gz")
         # Shorter than it was said to be: the second slice fails.
         os.truncate(disk, SIZE // 2)
-        record(replace(zones, slices=2), disk, output / "short.txt.gz")
+        record(zones._replace(slices=2), disk, output / "short.txt.gz")
 
 
 def record(scan: Scan, disk: Path, path: Path) -> None:

@@ -45,7 +45,7 @@ def scan_events() -> Iterator[events.Event]:
         for part in range(SLICES):
             findings.add(reads[part * len(reads) // SLICES : (part + 1) * len(reads) // SLICES])
             done = (index * SLICES + part + 1) / (2 * SLICES)
-            yield events.Scanned(index, 1, findings.positions, scan.count, done, 40 * (1 - done))
+            yield events.Scanned(index, 1, findings.positions, scan.total, done, 40 * (1 - done))
         result = findings.result()
         assert result is not None
         repeat = Repeat(1, {"read": result}, started=STARTED)

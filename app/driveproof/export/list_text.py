@@ -93,7 +93,7 @@ def profiles_table(
             f"test file {format_size(profile.size, binary=True)}: {cost_text(profile)}"
         )
         if profile.scan is not None:
-            does = f"A whole device, {plan_text(profile.scan)}: {cost_text(profile)}"
+            does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
         lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
         for text in (visible(profile.question), does):
             lines += [

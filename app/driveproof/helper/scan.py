@@ -11,15 +11,14 @@ import contextlib
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
-from pathlib import Path
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from driveproof.helper.protocol import HIGHEST, MIB, ErrorName, HelperError, invalid
 
 # fio writes the log of each I/O to PREFIX_lat.log; there lies a link to its standard output.
-FOLDER = Path("/run/driveproof-helper")
+FOLDER = "/run/driveproof-helper"
 PREFIX = "scan"
 _LINK = f"{PREFIX}_lat.log"
 _OUTPUT = "/proc/self/fd/1"
@@ -32,8 +31,7 @@ class Places(IntEnum):
     ACCESSES = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(NamedTuple):
     """One pass over a device. Sizes and offsets are bytes.
 
     A zone is `blocks` blocks one after the other; zones begin at `first`, `first + distance`, ...
@@ -42,7 +40,7 @@ class Scan:
     """
 
     places: int
-    count: int
+    total: int
     slices: int
     block_size: int
     blocks: int
@@ -62,7 +60,7 @@ class Scan:
             if not low <= value <= high:
                 words = name.replace("_", " ")
                 raise invalid(f"The {words} {value} is not within {low} and {high}.")
-        if self.slices > self.count:
+        if self.slices > self.total:
             raise invalid("There are more slices than places.")
         if self.block_size % 512 or self.first % 512 or self.distance % 512:
             raise invalid("Blocks, offsets and distances are multiples of 512.")
@@ -75,7 +73,7 @@ class Scan:
         """Raises InvalidArgument unless all of it is on a device of `size` bytes."""
         end = self.zone
         if self.places == Places.ZONES:
-            end += self.first + (self.count - 1) * self.distance
+            end += self.first + (self.total - 1) * self.distance
         if end > size:
             raise invalid(f"{path} has {size} bytes: the scan ends beyond it.")
         if any(value % sector for value in (self.block_size, self.first, self.distance)):
@@ -83,13 +81,12 @@ class Scan:
 
     def wire(self) -> tuple[int, ...]:
         """The struct on the bus."""
-        return tuple(getattr(self, name) for name in FIELDS)
+        return tuple(self)
 
 
-FIELDS = tuple(Scan.__dataclass_fields__)
 BOUNDS = {
     "places": (0, max(Places)),
-    "count": (1, 10_000),
+    "total": (1, 10_000),
     "slices": (1, 50),
     "block_size": (512, 16 * MIB),
     "blocks": (1, 64),
@@ -150,8 +147,8 @@ def arguments(
             f"--size={size - size % scan.block_size}",
         ]
     for number in range(scan.slices):
-        begin = number * scan.count // scan.slices
-        end = (number + 1) * scan.count // scan.slices
+        begin = number * scan.total // scan.slices
+        end = (number + 1) * scan.total // scan.slices
         words.append(f"--name=slice-{number + 1}")
         if number:
             words.append("--stonewall")
@@ -171,18 +168,18 @@ def log_to_output(stack: contextlib.ExitStack) -> str:
     fio opens its logs by name and only when a slice has ended. The link is in a folder of root's
     alone, so nobody else decides where it leads. Raises Failed.
     """
-    folder = FOLDER / os.urandom(16).hex()
+    folder = f"{FOLDER}/{os.urandom(16).hex()}"
     try:
-        FOLDER.mkdir(0o700, exist_ok=True)
-        found = FOLDER.lstat()
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(FOLDER, 0o700)
+        found = os.lstat(FOLDER)
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != 0 or found.st_mode & 0o022:
             raise HelperError(ErrorName.FAILED, f"{FOLDER} is not root's alone.")
-        stack.callback(_quietly, FOLDER.rmdir)
-        folder.mkdir(0o700)
-        stack.callback(_quietly, folder.rmdir)
-        link = folder / _LINK
-        link.symlink_to(_OUTPUT)
-        stack.callback(_quietly, link.unlink)
+        stack.callback(_quietly, partial(os.rmdir, FOLDER))
+        os.mkdir(folder, 0o700)
+        stack.callback(_quietly, partial(os.rmdir, folder))
+        os.symlink(_OUTPUT, f"{folder}/{_LINK}")
+        stack.callback(_quietly, partial(os.unlink, f"{folder}/{_LINK}"))
     except OSError as error:
         raise HelperError(ErrorName.FAILED, f"{FOLDER} cannot be used: {error}.") from error
     return f"{folder}/{PREFIX}"

@@ -19,6 +19,7 @@ START = 2.0
 # After so long without a snapshot the device is given up; until then people can cancel.
 SILENCE = 300.0
 
+IO_ERROR = "The device answered with an I/O error."
 _CAUSES = {
     "No space left on device": (
         "The disk became full in the middle of the test.",
@@ -29,7 +30,7 @@ _CAUSES = {
         "Free some space, or use a smaller --size.",
     ),
     "Input/output error": (
-        "The device answered with an I/O error.",
+        IO_ERROR,
         "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
     ),
     "Read-only file system": (

@@ -13,11 +13,12 @@ from pathlib import Path
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run import CUT_SHORT, PhaseResult, Repeat
+from driveproof.domain.units import format_size
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.session import events
 from driveproof.session.measure import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.session.phase import PhaseRunner, Tools
-from driveproof.session.repeat import Ending, FioRun
+from driveproof.session.repeat import IO_ERROR, Ending, FioRun
 from driveproof.session.scan_findings import Findings
 from driveproof.system.filesystems import mount_of, traits
 from driveproof.system.helper_scan import Scan
@@ -131,7 +132,7 @@ class ScanRunner:
             )
         )
         tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
-        failure = ending.failure or self._miscounted(ending, scan)
+        failure = self._located(ending.failure) or self._miscounted(ending, scan)
         self._add(ending, whole=failure is None and not ending.cancelled)
         return failure
 
@@ -176,12 +177,25 @@ class ScanRunner:
             )
         )
 
+    def _located(self, failure: DriveproofError | None) -> DriveproofError | None:
+        """A failure of the device with the place from which on it is not known."""
+        assert self._findings is not None
+        missing = self._findings.missing()
+        if failure is None or missing is None or failure.message != IO_ERROR:
+            return failure
+        count, first = missing
+        return MachineError(
+            f"{failure.message.removesuffix('.')}: {count} of {self._findings.planned} places are"
+            f" not measured, the first of them at {format_size(first)}.",
+            failure.advice,
+        )
+
     def _miscounted(self, ending: Ending, scan: Scan) -> DriveproofError | None:
         """Success is what was counted: a drive that goes away can yield exit 0 and empty reads."""
         if ending.cancelled or ending.final is None or self._findings is None:
             return None
         counted = ending.final.snapshot.get("read")
-        planned = scan.count * scan.blocks
+        planned = scan.total * scan.blocks
         if (
             (self._findings.reads, self._findings.bytes)
             == (planned, planned * scan.block_size)

@@ -36,12 +36,12 @@ class Findings:
     @property
     def planned(self) -> int:
         """How many positions there will be."""
-        return self._scan.count
+        return self._scan.total
 
     @property
     def planned_bytes(self) -> int:
         """How many bytes are read in all."""
-        return self._scan.count * self._scan.zone
+        return self._scan.total * self._scan.zone
 
     def add(self, reads: Sequence[Read]) -> None:
         """The next reads, as they were logged."""
@@ -62,6 +62,15 @@ class Findings:
                 found.append(_position(self._zone[1:]))
                 self._zone = []
         self.positions += tuple(found)
+
+    def missing(self) -> tuple[int, int] | None:
+        """How many zones are missing, and the offset of the first; None when none is."""
+        scan = self._scan
+        if scan.places != Places.ZONES:
+            return None
+        there = {(place.offset - scan.first) // scan.distance for place in self.positions}
+        gone = [number for number in range(scan.total) if number not in there]
+        return (len(gone), scan.first + gone[0] * scan.distance) if gone else None
 
     def access(self) -> float | None:
         """Seconds of an access, by how much longer the first block of a zone took than the others;

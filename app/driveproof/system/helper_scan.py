@@ -21,7 +21,7 @@ def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int
     if phase.pattern == "sequential":
         made = Scan(
             places=Places.ZONES,
-            count=plan.positions,
+            total=plan.positions,
             slices=min(slices, plan.positions),
             block_size=phase.block_size,
             blocks=HALVES,

@@ -20,12 +20,13 @@ from tests.system.helper.test_run_device import Person, history, person
 from tests.system.helper.test_scan import read_sectors
 from tests.system.measuring import wait_for
 
-from driveproof.helper.scan import FOLDER
+from driveproof.helper.scan import FOLDER as NAME
 
 __all__ = ["person"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 KIB = 1024
+FOLDER = Path(NAME)
 SMALL = """\
 title = "Small scan"
 question = "Where?"
@@ -155,7 +156,8 @@ def test_an_unreadable_place(
     os.truncate(disk.file, 100 * MIB)
     status, out, err = scans.driveproof("run", "small", "--target", disk.path)
     assert status == 3
-    assert "The device answered with an I/O error." in err
+    assert "The device answered with an I/O error: " in err
+    assert "of 20 places are not measured, the first of them at " in err
     assert "Throughput by position" in out
     (kept,) = history(scans)
     assert kept["status"] == "failed"

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,11 +15,13 @@ from tests.system.helper.caller import MIB, Caller, Process, RefusedError, child
 from tests.system.helper.conftest import Disk, settle
 
 from driveproof.fio.scan_log import Read, ScanStream
-from driveproof.helper.scan import FOLDER, Places, Scan, arguments
+from driveproof.helper.scan import FOLDER as NAME
+from driveproof.helper.scan import Places, Scan, arguments
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 KIB = 1024
+FOLDER = Path(NAME)
 ZONES = Scan(Places.ZONES, 13, 3, 64 * KIB, 2, 0, 624 * KIB, 0)
 ACCESSES = Scan(Places.ACCESSES, 100, 4, 4 * KIB, 1, 0, 0, 42)
 
@@ -99,14 +100,14 @@ def test_accesses_are_those_of_the_seed(
     assert [int(line.split(", ")[4]) for line in log] == offsets
     again = [read.offset for read in scanned(caller, disk, ACCESSES)]
     assert again == offsets
-    others = [read.offset for read in scanned(caller, disk, replace(ACCESSES, seed=43))]
+    others = [read.offset for read in scanned(caller, disk, ACCESSES._replace(seed=43))]
     assert others != offsets
 
 
 @pytest.mark.parametrize(
     "changed",
     [
-        {"count": 14},
+        {"total": 14},
         {"first": 8 * MIB},
         {"distance": 64 * KIB},
         {"distance": 2**63},
@@ -120,7 +121,7 @@ def test_accesses_are_those_of_the_seed(
 def test_what_is_not_on_the_device_is_refused(
     changed: dict[str, int], helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    scan = replace(ZONES, **changed)
+    scan = ZONES._replace(**changed)
     with pytest.raises(RefusedError, match="InvalidArgument"):
         caller.call("StartScan", wire(disk.claim()), scan.wire())
     assert agent.seen == []
@@ -132,7 +133,7 @@ def test_its_fio_can_do_nothing_else(
 ) -> None:
     """And what it had read is told when it is cancelled."""
     disk = make_disk(64 * MIB)
-    long = replace(ACCESSES, count=10_000, slices=50)
+    long = ACCESSES._replace(total=10_000, slices=50)
     path, output = caller.start("StartScan", wire(disk.claim()), long.wire())
     first = os.read(output, 65536)
     (pid,) = children(helper.pid)

@@ -73,11 +73,11 @@ def test_the_slices_are_the_whole(plan: ScanPlan, slices: int, which: int) -> No
     size = 2**40
     made = scan_pass(plan, plan.phases[which], size, seed=7, slices=slices)
     words = scan_command(made, "/dev/x", size)
-    assert words.count("--stonewall") == made.slices - 1 == min(slices, made.count) - 1
+    assert words.count("--stonewall") == made.slices - 1 == min(slices, made.total) - 1
     counted = "io_size" if which == 0 else "number_ios"
     each = [int(w.partition("=")[2]) for w in words if w.startswith(f"--{counted}=")]
     assert len(each) == made.slices
-    assert sum(each) == made.count * (made.zone if which == 0 else 1)
+    assert sum(each) == made.total * (made.zone if which == 0 else 1)
     assert max(each) - min(each) <= (made.zone if which == 0 else 1)
     begins = [int(w.partition("=")[2]) for w in words if w.startswith("--offset=")]
     spans = [int(w.partition("=")[2]) for w in words if w.startswith("--size=")]
