@@ -74,6 +74,9 @@ class Progress:
                 self._name, self._repeats = event.phase.name, event.repeats
             case events.Measured():
                 self._measured(event)
+            case events.Scanned():
+                places = f"{len(event.positions)} of {event.planned} positions"
+                self._move(f"{self._name}  {places}  {event.progress:.0%}", event.remaining)
             case events.Stalled():
                 self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
             case events.PhaseEnded():
@@ -166,6 +169,12 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.size and is_device(arguments.target):
         raise UsageError(
             "--size is that of a test file, and a device has none.", "Leave --size out."
+        )
+    if profile.scan is not None and (arguments.seconds or arguments.engine):
+        option = "--seconds" if arguments.seconds else "--engine"
+        raise UsageError(
+            f"A scan reads each of its places once: {option} has no meaning.",
+            f"Leave {option} out.",
         )
     session = app.new_session(
         profile,

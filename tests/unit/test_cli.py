@@ -115,6 +115,7 @@ def test_profiles(call: Words, app: Application) -> None:
     names = [p["name"] for p in document["profiles"]]
     assert names[:3] == ["quick", "quick-nvme", "latency"]
     kinds = {p["name"]: (p["kind"], p["root"], p["bytes_written"]) for p in document["profiles"]}
+    assert kinds["scan"] == ("scan", True, 0)
     assert kinds["hdparm"] == ("hdparm", True, 0)
     assert kinds["schedulers"] == ("schedulers", True, 0)
     assert kinds["latency"] == ("tests", False, 2**30)

@@ -5,9 +5,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from driveproof.domain.cache import DIRECT, WARM, one_at_a_time, titled
 from driveproof.domain.units import block_size_text
+
+if TYPE_CHECKING:
+    from driveproof.domain.scan import ScanPlan
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
@@ -95,6 +99,7 @@ class Profile:
     description: str = ""
     kind: str = TESTS
     cache: str = DIRECT
+    scan: ScanPlan | None = None
 
     @property
     def full_title(self) -> str:

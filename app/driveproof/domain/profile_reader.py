@@ -13,7 +13,8 @@ from typing import Any
 from driveproof.domain.cache import CACHES, DIRECT
 from driveproof.domain.errors import UsageError
 from driveproof.domain.guided import expanded
-from driveproof.domain.profile import KINDS, TESTS, Phase, Profile
+from driveproof.domain.profile import KINDS, SCAN, TESTS, Phase, Profile
+from driveproof.domain.scan import HALVES, UNIT, ScanPlan, scan_profile
 from driveproof.domain.units import parse_size
 
 DIRECTIONS = ("read", "write", "mixed")
@@ -116,6 +117,18 @@ _KEYS = {
     "pause": _Key(_number(0, 3600, " seconds"), 1.0),
     "phase": _Key(lambda value: value, required=True),
 }
+_PLAN = ScanPlan()
+_SAMPLE = 'a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"'
+_SCAN_KEYS = {
+    **{name: _KEYS[name] for name in ("title", "question", "description", "kind")},
+    "positions": _Key(_whole(2, 10_000), _PLAN.positions),
+    "sample": _Key(_bytes(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
+    "accesses": _Key(_whole(1, 10_000), _PLAN.accesses),
+    "access_size": _Key(
+        _bytes(UNIT, 2**24, "a size from 4 KiB to 16 MiB in whole 4 KiB", UNIT),
+        _PLAN.access_size,
+    ),
+}
 _PHASE_KEYS = {
     "name": _Key(_text(80), required=True),
     "directions": _Key(_words(DIRECTIONS), required=True),
@@ -151,6 +164,8 @@ def read_profile(text: str, name: str, source: str) -> Profile:
     except ValueError as error:  # also an integer of thousands of digits
         raise UsageError(f"{source} is not valid TOML: {error}.") from error
     lines = _Lines(text, source)
+    if document.get("kind") == SCAN:
+        return _scan(_take(document, _SCAN_KEYS, lines, 0), name)
     values = _take(document, _KEYS, lines, 0)
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
@@ -171,6 +186,12 @@ def read_profile(text: str, name: str, source: str) -> Profile:
                 f"{source}: the test {phase_name} is there twice.", "Keep one of them."
             )
     return expanded(Profile(name=name, phases=tuple(phases), **values))
+
+
+def _scan(values: dict[str, Any], name: str) -> Profile:
+    keys = ("positions", "sample", "accesses", "access_size")
+    plan = ScanPlan(**{key: values.pop(key) for key in keys})
+    return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
 def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:

@@ -18,6 +18,7 @@ from driveproof.domain.units import (
     visible,
 )
 from driveproof.export.layout import WIDTH, cut, plain, table, wrapped
+from driveproof.export.scan_text import plan_text
 
 _HEADING = (
     "Run",
@@ -77,6 +78,8 @@ def cost_text(profile: Profile) -> str:
         return f"{words}, writes nothing"
     if written is None:
         return f"{words}, writes without a limit"
+    if not written:
+        return f"{words}, writes nothing"
     return plain(f"{words}, writes at most {format_size_bound(written)}")
 
 
@@ -97,6 +100,8 @@ def profiles_table(
             f"{repeats} {'repeat' if repeats == 1 else 'repeats'}, "
             f"{where}: {cost_text(profile)}"
         )
+        if profile.scan is not None:
+            does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
         lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
         for text in (visible(profile.question), does):
             lines += [

@@ -86,6 +86,17 @@ MEMBER_COLUMNS = (
     "busy_seconds",
 )
 
+POSITION_COLUMNS = (
+    "run",
+    "phase",
+    "direction",
+    "repeat",
+    "offset_bytes",
+    "bytes",
+    "seconds",
+    "bandwidth_bytes_per_second",
+)
+
 
 def run_csv(run: Run) -> str:
     """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
@@ -99,7 +110,28 @@ def run_csv(run: Run) -> str:
 
 
 def samples_csv(run: Run) -> str:
-    """A row for each sample, the curves of a run; time 0 is the end of the warm-up."""
+    """A row for each sample, the curves of a run; time 0 is the end of the warm-up.
+
+    Of a scan a row for each place, in the order of time.
+    """
+    places = [
+        [
+            _safe(run.id),
+            _safe(phase.name),
+            direction,
+            repeat.order,
+            place.offset,
+            place.bytes,
+            _figure(place.seconds),
+            _figure(place.bytes / place.seconds if place.seconds else None),
+        ]
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction, result in repeat.directions.items()
+        for place in result.positions
+    ]
+    if places:
+        return _text(POSITION_COLUMNS, places)
     rows = [
         [
             _safe(run.id),

@@ -28,6 +28,7 @@ from driveproof.export.guided_text import (
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
 from driveproof.export.members_text import member_lines
+from driveproof.export.scan_text import is_scan, scan_lines
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
 
@@ -54,7 +55,12 @@ def run_table(
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
     lines = [*_head(run, table_width), ""]
-    if any(phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions):
+    if is_scan(run):
+        lines += [*scan_lines(run, binary=binary, encoding=encoding), ""]
+        lines += wrapped(_legend(run, binary), width, encoding=encoding)
+    elif any(
+        phase.summary(way, METRICS["iops"]) for phase in run.phases for way in phase.directions
+    ):
         if is_schedulers(run):
             lines += scheduler_table(
                 run, binary=binary, width=width, room=table_width, encoding=encoding

@@ -26,6 +26,12 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="StartScan">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="scan" type="(uuututtt)" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="StartTrim">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="start" type="t" direction="in"/>

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper import commands
+from driveproof.helper import commands, scan
 from driveproof.helper.commands import Child
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO
 from driveproof.helper.device import HeldDevice, hold
@@ -31,6 +31,7 @@ from driveproof.helper.protocol import (
     self_test_of,
 )
 
+SCAN_SECONDS = 4 * 3600.0
 SMART_SECONDS = 60.0
 HDPARM_SECONDS = 60.0
 CACHES_SECONDS = 120.0
@@ -105,6 +106,23 @@ def fio_test(body: tuple[Any, ...], action: Action, overtime: float) -> Operatio
     return _on_device(action, claim, build, write=writes)
 
 
+def scan_places(body: tuple[Any, ...]) -> Operation:
+    """A pass of the position scan: read only, the log of each I/O in the output."""
+    device, struct = body
+    claim = claim_of(device)
+    wanted = scan.scan_of(struct)
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        size = held.size
+        wanted.check_device(held.path, size, held.sector)
+        program = commands.find("fio")
+        log = scan.log_to_output(stack)
+        arguments = scan.arguments(program, wanted, held.inherited_path, size, log)
+        return Child(arguments, SCAN_SECONDS, (held.descriptor,))
+
+    return _on_device(Action.READ_TEST, claim, build)
+
+
 def trim(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     """FITRIM of the file system on a device. `worker` is how our own children are started."""
     device, start, length = body
@@ -177,5 +195,10 @@ def drop_caches(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     )
 
 
-BY_TOOLS = {"ReadSmart": read_smart, "StartSelfTest": self_test, "StartHdparm": hdparm}
+BY_TOOLS = {
+    "StartScan": scan_places,
+    "ReadSmart": read_smart,
+    "StartSelfTest": self_test,
+    "StartHdparm": hdparm,
+}
 """Methods that need nothing but their arguments."""

@@ -21,6 +21,7 @@ MIB = 2**20
 HIGHEST = 2**63 - 1  # what fio and the kernel take as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
 PHASE = "(uuutuuubtutt)"
+SCAN = "(uuututtt)"  # in the order of helper/scan.py
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
 
 
@@ -133,6 +134,7 @@ class Method(NamedTuple):
 METHODS = {
     "StartReadTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
+    "StartScan": Method(DEVICE + SCAN, "oh"),
     "StartTrim": Method(DEVICE + "tt", "oh"),
     "ReadSmart": Method(DEVICE, "oh"),
     "StartSelfTest": Method(DEVICE + "u", "oh"),

@@ -175,10 +175,10 @@ class Service:
     def _operation(self, member: str, body: tuple[Any, ...]) -> Operation:
         settings = self._settings
         match member:
-            case "StartReadTest":
-                return operations.fio_test(body, Action.READ_TEST, settings.overtime)
-            case "StartWriteTest":
-                return operations.fio_test(body, Action.WRITE_TEST, settings.overtime)
+            case "StartReadTest" | "StartWriteTest":
+                read = member == "StartReadTest"
+                action = Action.READ_TEST if read else Action.WRITE_TEST
+                return operations.fio_test(body, action, settings.overtime)
             case "StartTrim":
                 return operations.trim(body, settings.worker)
             case "DropCaches":

@@ -17,6 +17,7 @@ from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile import FIO, TESTS, Phase, Profile
 from driveproof.domain.run import BUFFERED, DIRECT, MEMORY, Target
+from driveproof.domain.scan import fit
 from driveproof.domain.units import format_size
 from driveproof.fio import command
 from driveproof.session.cache import emptied_cache, past_cache
@@ -24,17 +25,19 @@ from driveproof.session.guided import Guide, guided
 from driveproof.session.hdparm import HdparmRun, hdparm_launch
 from driveproof.session.place import target_of, unknown_note
 from driveproof.session.repeat import FioRun, Starter
-from driveproof.session.site import Site
+from driveproof.session.site import ScanLaunch, Site
 from driveproof.session.surroundings import cache_notes
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.device_number import device_number
 from driveproof.system.helper_client import Claim, Helper, HelperJob, Opened, claim_device
 from driveproof.system.helper_phase import hdparm_test, read_phase
+from driveproof.system.helper_scan import scan_command, scan_pass
 from driveproof.system.layers import involved
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1
+TRIAL_BYTES = 64 * 2**20
 _IN_MEMORY = {"zram", "ram"}
 _HOLES = (
     "A device is read as it is: blocks that were never written, or were trimmed since, may be"
@@ -136,11 +139,14 @@ def _site(
     engine: str | None,
     interval: float,
 ) -> Iterator[Site]:
-    reads = guide.profile
-    direct = reads.cache == PAST_CACHE
+    direct = guide.profile.cache == PAST_CACHE
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
+    reads, smaller = fit(guide.profile, size)
     _check_size(reads, path, size)
+
+    # A scan begins with a short read like any run, but what is broken further on is for itself.
+    whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         if phase.tool != FIO:
@@ -158,18 +164,27 @@ def _site(
             guide.before(phase, connected)
             if reads.cache == COLD:
                 helper.drop_caches(opened=connected)
-            return helper.start_read_test(claim, how, 0, size, opened=connected)
+            return helper.start_read_test(claim, how, 0, whole, opened=connected)
 
         return HelperLaunch(line, start_test)
+
+    def scan(phase: Phase, order: int, slices: int) -> ScanLaunch:
+        assert reads.scan is not None
+        seed = command.SEED + order
+        places = scan_pass(reads.scan, phase, size, seed=seed, slices=slices)
+        start = partial(helper.start_scan, claim, places)
+        line = scan_command(places, claim.path, size)
+        return ScanLaunch(HelperLaunch(line, lambda connected: start(opened=connected)), places)
 
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio = _try(launch, reads, interval, start, cancelled)
+    fio, rate = _try(launch, reads, interval, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = name.rstrip("0123456789") in _IN_MEMORY
-    notes = (*left_out, *guide.notes, "This is memory, not a drive." if memory else _HOLES)
+    what = "This is memory, not a drive." if memory else _HOLES
+    notes = (*smaller, *left_out, *guide.notes, what)
     yield Site(
         profile=reads,
         target=target,
@@ -187,6 +202,8 @@ def _site(
         notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
         layers=involved(name, sysfs),
         cache=past_cache if direct else emptied_cache,
+        scan=scan if reads.scan is not None else None,
+        rate=rate,
     )
 
 
@@ -232,8 +249,9 @@ def _try(
     interval: float,
     start: Starter,
     cancelled: Callable[[], bool],
-) -> str:
-    """Read for an instant; the version of the helper's fio, which need not be ours.
+) -> tuple[str, float | None]:
+    """Read for an instant: the version of the helper's fio, which need not be ours, and how many
+    bytes a second it read.
 
     And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
     """
@@ -255,4 +273,8 @@ def _try(
         raise CancelledError("Cancelled before anything was measured.")
     if failure is not None:
         raise failure
-    return ending.final.version.removeprefix("fio-") if ending.final else ""
+    if ending.final is None:
+        return "", None
+    counted = ending.final.snapshot.get("read")
+    rate = counted.bytes / counted.seconds if counted.seconds else None
+    return ending.final.version.removeprefix("fio-"), rate

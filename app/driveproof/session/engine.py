@@ -31,13 +31,13 @@ from driveproof.session import events
 from driveproof.session.device import device_site, is_device, no_device
 from driveproof.session.findings import findings
 from driveproof.session.folder import folder_site
-from driveproof.session.hdparm import HdparmRunner, runner_of
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
 from driveproof.session.pace import Pace
-from driveproof.session.phase import PhaseRunner, Tools
+from driveproof.session.phase import Tools
 from driveproof.session.place import check_size, check_words, examine
 from driveproof.session.repeat import Job
+from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
 from driveproof.session.surroundings import environment
 from driveproof.session.testfile import Ledger
@@ -90,7 +90,7 @@ class Session:
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._current: Job[object] | None = None
-        self._runners: list[PhaseRunner | HdparmRunner] = []
+        self._runners: list[Runner] = []
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
@@ -185,10 +185,8 @@ class Session:
     def _repeat_all(self, run_id: str, tools: Tools) -> None:
         """Every repeat of every phase, in the site's order. Raises what made one fail."""
         profile = self._profile
-        self._runners = [
-            runner_of(phase, index, profile.repeats, tools)
-            for index, phase in enumerate(profile.phases)
-        ]
+        runner_of = runners(profile, tools)
+        self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
         before: int | None = None
         for index, order in tools.site.order or order_of(profile):
             if before not in (None, index):

@@ -8,7 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import Environment, Member, PhaseResult, Repeat, Run, Target
+from driveproof.domain.run import (
+    Environment,
+    Member,
+    PhaseResult,
+    Position,
+    Repeat,
+    Run,
+    Target,
+)
 from driveproof.domain.sample import Sample
 
 
@@ -62,6 +70,21 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
+class Scanned:
+    """A part of a scan has come: all `positions` of this repeat so far, `planned` in the end.
+
+    `progress` and `remaining` as in Measured.
+    """
+
+    index: int
+    order: int
+    positions: tuple[Position, ...]
+    planned: int
+    progress: float
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True)
 class Stalled:
     """No snapshot for more than two intervals: the device does not answer since `seconds`."""
 
@@ -94,5 +117,15 @@ class Ended:
     run: Run
 
 
-Event = Started | Preparing | RepeatStarted | Measured | Stalled | RepeatEnded | PhaseEnded | Ended
+Event = (
+    Started
+    | Preparing
+    | RepeatStarted
+    | Measured
+    | Scanned
+    | Stalled
+    | RepeatEnded
+    | PhaseEnded
+    | Ended
+)
 Observer = Callable[[Event], None]

@@ -35,6 +35,10 @@ class Pace:
         self._done[index] += 1
         self._spent += elapsed
 
+    def expect(self, index: int, seconds: float) -> None:
+        """A repeat of phase `index` takes so long, as is now known better."""
+        self._expected[index] = seconds
+
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
         left = max(0.0, self._layout - self._layout_done)

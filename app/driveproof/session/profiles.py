@@ -12,7 +12,7 @@ from driveproof.domain.profile import Profile
 from driveproof.domain.profile_reader import read_profile
 
 SUFFIX = ".toml"
-ORDER = ("quick", "quick-nvme", "latency", "hdparm", "schedulers")
+ORDER = ("quick", "quick-nvme", "latency", "scan", "hdparm", "schedulers")
 LARGEST = 2**20
 
 

@@ -20,6 +20,7 @@ START = 2.0
 # After so long without a snapshot the device is given up; until then people can cancel.
 SILENCE = 300.0
 
+IO_ERROR = "The device answered with an I/O error."
 _CAUSES = {
     "No space left on device": (
         "The disk became full in the middle of the test.",
@@ -30,7 +31,7 @@ _CAUSES = {
         "Free some space, or use a smaller --size.",
     ),
     "Input/output error": (
-        "The device answered with an I/O error.",
+        IO_ERROR,
         "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
     ),
     "Read-only file system": (
@@ -81,7 +82,7 @@ class Ending:
 
 class FioRun:
     """Runs one fio; `on_start` is called once it runs, `on_report` gets each snapshot, `on_silence`
-    the seconds without one.
+    the seconds without one (what is true of its answer is a sign of life).
 
     After `patience` seconds of silence the device is given up.
     """
@@ -93,9 +94,10 @@ class FioRun:
         interval: float,
         cancelled: Callable[[], bool],
         on_report: Callable[[Report], None],
-        on_silence: Callable[[float], None],
+        on_silence: Callable[[float], object],
         on_start: Callable[[], None] = lambda: None,
         patience: float = SILENCE,
+        stream: Stream | None = None,
     ) -> None:
         self._launch = launch
         self._interval = interval
@@ -104,6 +106,7 @@ class FioRun:
         self._on_silence = on_silence
         self._on_start = on_start
         self._patience = patience
+        self._stream = stream or Stream()
         self._process: RunningFio | None = None
 
     def wake(self) -> None:
@@ -124,7 +127,7 @@ class FioRun:
             cancelled = self._cancelled()  # then it is no wonder that it did not start
             return Ending(None, None if cancelled else error, cancelled)
         self._process = process
-        stream = Stream()
+        stream = self._stream
         try:
             self._on_start()
             failure = self._follow(process, stream)
@@ -163,8 +166,8 @@ class FioRun:
                     f"The device has not answered for {round(silence)} seconds.",
                     "Look at the kernel's log (journalctl -k or dmesg).",
                 )
-            if silence > STALL_INTERVALS * self._interval:
-                self._on_silence(silence)
+            if silence > STALL_INTERVALS * self._interval and self._on_silence(silence):
+                last = now
         return None
 
     def _rest(self, process: RunningFio, stream: Stream) -> None:

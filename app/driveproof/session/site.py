@@ -6,12 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
 from driveproof.fio.process import Launch
 from driveproof.session.cache import Prepare, past_cache
+from driveproof.system.helper_scan import Scan
 from driveproof.system.layers import Involved
+
+
+class ScanLaunch(NamedTuple):
+    """A pass of a scan that is about to start, and what it reads."""
+
+    launch: Launch
+    scan: Scan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +32,8 @@ class Site:
     is the kernel name whose I/O statistics cover the run's own I/O, None where they say something
     else; `drives` are those with a thermometer, `layers` all devices that serve the target.
     `cache` brings the page cache into its state before each repeat, and says which it is.
+    `scan` gives the fio of one repeat of a scan's phase, in so many slices; None but for scans.
+    `rate` is how fast a device was read for an instant, in bytes a second; None: not known.
     """
 
     profile: Profile
@@ -42,3 +53,5 @@ class Site:
     order: tuple[tuple[int, int], ...] | None = None  # of (phase, repeat); None: phase by phase
     layers: tuple[Involved, ...] = ()
     cache: Prepare = past_cache
+    scan: Callable[[Phase, int, int], ScanLaunch] | None = None
+    rate: float | None = None

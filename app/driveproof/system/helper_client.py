@@ -34,6 +34,7 @@ from driveproof.helper.protocol import (
     SelfTest,
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
+from driveproof.helper.scan import Scan
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.device_number import device_number
 from driveproof.system.helper_errors import ENDED, INSTALL, MISSING, failure, smartctl_error
@@ -124,6 +125,10 @@ class Helper:
     def start_write_test(self, claim: Claim, phase: Phase, offset: int, length: int) -> HelperJob:
         """fio overwrites a range of a device that nothing uses. Raises DriveproofError."""
         return self._start("StartWriteTest", _wire(claim), phase.wire(), offset, length)
+
+    def start_scan(self, claim: Claim, scan: Scan, *, opened: Opened | None = None) -> HelperJob:
+        """fio reads places all over a device and logs each I/O. Raises DriveproofError."""
+        return self._start("StartScan", _wire(claim), scan.wire(), opened=opened)
 
     def start_trim(self, claim: Claim, start: int = 0, length: int = 0) -> HelperJob:
         """Discard the free blocks of the mounted file system on a device.

@@ -19,6 +19,7 @@ from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.look import Look, for_paper
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import Row, mixed_title
+from driveproof.ui.plots.scan import scan_charts
 from driveproof.ui.plots.timeline import Timeline
 from driveproof.ui.text import shown
 
@@ -28,6 +29,7 @@ WIDTH = 1200.0
 EDGE = 48.0
 GAP = 24.0
 CHART = 146.0
+SCAN = 230.0
 LINE = 20.0
 MOST_ROWS = 16  # curves of more tests than this would make no page any more
 
@@ -50,10 +52,12 @@ class RunPage:
             for text in (*words.explanations(run), " · ".join(self._conditions()))
             for line in wrapped(text, look, WIDTH - 2 * EDGE, small=True)
         ]
-        self._charts = [self._row_charts(row) for row in self.bars.rows[:MOST_ROWS]]
+        self._scan: list[Chart] = list(scan_charts(run, binary=binary))
+        rows = [] if self._scan else self.bars.rows[:MOST_ROWS]
+        self._charts = [self._row_charts(row) for row in rows]
         height = EDGE + 34 + 24 + 16 + 26 + 14
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
-        height += self.bars.height + GAP
+        height += (SCAN + GAP) * len(self._scan) if self._scan else self.bars.height + GAP
         height += self._guided.height + GAP if self._guided else 0
         height += sum(len(cells) and CHART + GAP for cells in self._charts)
         height += 14 + LINE * len(self._footer) + EDGE * 0.75
@@ -139,8 +143,12 @@ class RunPage:
         if self._guided is not None:
             self._guided.paint(painter, QRectF(EDGE, y, inner, self._guided.height), look)
             y += self._guided.height + GAP
-        self.bars.paint(painter, QRectF(EDGE, y, inner, self.bars.height), look)
-        y += self.bars.height + GAP
+        for chart in self._scan:
+            chart.paint(painter, QRectF(EDGE, y, inner, SCAN), look)
+            y += SCAN + GAP
+        if not self._scan:
+            self.bars.paint(painter, QRectF(EDGE, y, inner, self.bars.height), look)
+            y += self.bars.height + GAP
         count = max((len(cells) for cells in self._charts), default=1) or 1
         for cells in self._charts:
             if not cells:

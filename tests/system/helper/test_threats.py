@@ -39,6 +39,7 @@ from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
 from driveproof.helper.authority import MAX_WAITING_EACH
 from driveproof.helper.protocol import BUS_NAME, METHODS, Action, Direction
+from driveproof.helper.scan import Places, Scan
 from driveproof.helper.wire import Incoming, Wire
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -47,6 +48,7 @@ BUS = DBusAddress(
     "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
 )
 LONG = phase(milliseconds=60_000)
+ZONES = Scan(Places.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
 
 
 def ping(caller: Caller) -> None:
@@ -60,6 +62,7 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
     return {
         "StartReadTest": (device, phase(direction).wire(), 0, MIB),
         "StartWriteTest": (device, phase(direction).wire(), 0, MIB),
+        "StartScan": (device, ZONES.wire()),
         "StartTrim": (device, 0, 0),
         "ReadSmart": (device,),
         "StartSelfTest": (device, 1),

@@ -25,6 +25,7 @@ from driveproof.domain.units import (
 )
 from driveproof.session import events
 from driveproof.ui.pages.measure_live_parts import Numbers, Preparing
+from driveproof.ui.pages.measure_live_scan import LiveScan
 from driveproof.ui.pages.measure_numbers import TestTable, UnitSwitch
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.heatmap import LatencyChart
@@ -53,6 +54,7 @@ class LiveView(QWidget):
         self._theme = theme
         self._timeline: Timeline | None = None
         self._phase: Phase | None = None
+        self._scan: LiveScan | None = None
         self.switch = UnitSwitch(theme, binary=binary)
         self.preparing = Preparing(theme)
         self.numbers = Numbers(theme)
@@ -157,7 +159,7 @@ class LiveView(QWidget):
 
     def begin(self, title: str, path: str) -> None:
         """A run was asked for; its checks are on."""
-        self._timeline = self._phase = None
+        self._timeline = self._phase = self._scan = None
         self.title.say(title)
         self.where.say(self.tr("on {0}").format(shown(path)))
         self.remaining.say("")
@@ -191,10 +193,14 @@ class LiveView(QWidget):
                 case events.Measured():
                     self._measured(event)
                     measured = True
+                case events.Scanned():
+                    self._scanned(event)
                 case events.Stalled():
                     if self._timeline is not None:
                         self._timeline.stall(event.seconds)
                         measured = True
+                    elif self._scan is not None:
+                        self.numbers.show_stall((event.seconds, 0.0), begun=True)
                 case events.PhaseEnded():
                     self.table.show_result(event.index, event.result)
                     self._left(event.remaining)
@@ -202,14 +208,22 @@ class LiveView(QWidget):
             self._redraw()
 
     def _started(self, event: events.Started) -> None:
-        size = format_size(event.profile.size, binary=True)
-        self.title.say(event.profile.full_title)
-        words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
-        self.where.say(words)
+        path, profile = shown(event.target.path), event.profile
+        self.title.say(profile.full_title)
+        if event.target.kind == "device":
+            writes = any(phase.writes for phase in profile.phases)
+            words = self.tr("on {0}, overwriting it") if writes else self.tr("on {0}, read only")
+            self.where.say(words.format(path))
+        else:
+            size = format_size(profile.size, binary=True)
+            self.where.say(self.tr("on {0}, as you, {1} test file").format(path, size))
         self.table.set_profile(event.profile)
         self.note.say(" ".join(event.notes))
         self.note.setVisible(bool(event.notes))
         self._left(event.seconds)
+        self._scan = None
+        if profile.scan is not None:
+            self._scan = LiveScan(event.target.size or 0, binary=self.switch.binary)
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
@@ -219,6 +233,11 @@ class LiveView(QWidget):
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         self.table.measuring(event.index, event.order, event.repeats)
+        if self._scan is not None:
+            self._scan.show(self.line, self.heat)
+            self.numbers.clear()
+            self._stack.setCurrentIndex(1)
+            return
         if self._timeline is None or self._phase is not phase or event.order == 1:
             self._phase = phase
             self._timeline = Timeline(
@@ -265,6 +284,16 @@ class LiveView(QWidget):
             self._share_room()
             self._show_warmth()
 
+    def _scanned(self, event: events.Scanned) -> None:
+        if self._scan is None:
+            return
+        self._scan.take(event)
+        self.line.refresh(live=True)
+        self.heat.refresh(live=True)
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
+        self.numbers.show_places(event.positions, binary=self.switch.binary)
+
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
             self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
@@ -283,3 +312,6 @@ class LiveView(QWidget):
         self.table.set_binary(binary)
         if self._timeline is not None:
             self._make_charts()
+        if self._scan is not None:
+            self._scan.set_binary(binary)
+            self._scan.show(self.line, self.heat)

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
+from driveproof.domain.run import Position
 from driveproof.domain.sample import Sample
 from driveproof.domain.units import (
     bandwidth_value,
@@ -118,6 +120,17 @@ class Numbers(QWidget):
         if other is not None and (other > FOREIGN_FLOOR or not self.foreign.isHidden()):
             self.foreign.show_value(*bandwidth_value(other, binary=binary))
             self.foreign.show()
+
+    def show_places(self, places: Sequence[Position], *, binary: bool) -> None:
+        """What a scan has read so far: the last place as what is now, the times of all."""
+        if not places or not (last := places[-1]).seconds:
+            return
+        times = sorted(place.seconds for place in places)
+        self.iops.show_value(*iops_value(1 / last.seconds))
+        self.bandwidth.show_value(*bandwidth_value(last.bytes / last.seconds, binary=binary))
+        for place, percent in ((self.p50, 50), (self.p99, 99)):
+            rank = -(-percent * len(times) // 100)
+            place.show_value(*latency_value(times[max(1, rank) - 1]))
 
     def show_stall(self, longest: tuple[float, float] | None, *, begun: bool) -> None:
         """The longest stall of this test as (seconds, when); `begun` when there is a sample."""

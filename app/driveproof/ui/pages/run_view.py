@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.run import Run
+from driveproof.export.scan_text import is_scan
 from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.pages.measure_numbers import UnitSwitch
 from driveproof.ui.pages.run_view_bars import ResultBarsView
 from driveproof.ui.pages.run_view_detail import CopyButton, RunDetail
 from driveproof.ui.pages.run_view_export import ask_and_export
 from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
+from driveproof.ui.pages.run_view_scan import ScanDetail
 from driveproof.ui.plots.bars import ResultBars
 from driveproof.ui.plots.guided import drawn
 from driveproof.ui.settings import Settings
@@ -46,7 +48,7 @@ class RunView(QWidget):
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
-        self.detail: RunDetail | None = None
+        self.detail: RunDetail | ScanDetail | None = None
         self.guided: GuidedView | None = None
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -158,6 +160,7 @@ class RunView(QWidget):
         chosen = self.bars.bars.selected if self.bars.bars else None
         bars = ResultBars(drawn(run), binary=binary)
         self.bars.show_bars(bars)
+        self.bars.setVisible(not is_scan(run))
         self.copy.text_to_copy = bars.table().as_text()
         self._clear(self._guided_place)
         self.guided = guided_view(self._theme, run, binary=binary)
@@ -170,7 +173,10 @@ class RunView(QWidget):
         self.switch.setVisible(bool(bars.rows))
         self._clear(self._detail_place)
         self.detail = None
-        if bars.rows:
+        if is_scan(run):
+            self.detail = ScanDetail(self._theme, run, binary=binary)
+            self._detail_place.addWidget(self.detail)
+        elif bars.rows:
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
 
     @Slot(int)

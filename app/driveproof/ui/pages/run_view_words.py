@@ -27,8 +27,10 @@ from driveproof.domain.units import (
 )
 from driveproof.export import guided_text
 from driveproof.export.command_text import shell_command
+from driveproof.export.scan_text import is_scan
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.plots.results import best, write_metric
+from driveproof.ui.plots.scan_words import scan_headline
 from driveproof.ui.text import shown
 
 translate = QCoreApplication.translate
@@ -92,7 +94,9 @@ def _latencies(run: Run) -> str:
 
 def _speeds(run: Run, *, binary: bool) -> str:
     parts = []
-    for primary, random in (("bandwidth", False), ("iops", True)):
+    if is_scan(run):
+        parts.append(scan_headline(run, binary=binary))
+    for primary, random in () if is_scan(run) else (("bandwidth", False), ("iops", True)):
         said = {
             direction: write_metric(primary, found[1].median, binary=binary)
             for direction in ("read", "write", "trim")
@@ -137,13 +141,16 @@ def _verb(direction: str, *, random: bool) -> str:
 
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
+    words = translate("RunView", "{0} in {1}")
+    if is_scan(run):
+        words = translate("RunView", "{0} of {1}")
     parts = [
-        translate("RunView", "{0} in {1}").format(shown(run.title), shown(run.target.path)),
+        words.format(shown(run.title), shown(run.target.path)),
         when(run),
     ]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
+    if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
         parts.append(translate("RunView", "one repeat: the spread is not known"))
     return " · ".join(parts)
 

@@ -65,6 +65,23 @@ def log_ticks(low: float, high: float, most: int = 5) -> tuple[float, ...]:
     return tuple(10.0**exponent for exponent in range(first, last + 1, step))
 
 
+def log_marks(low: float, high: float, most: int) -> tuple[float, ...]:
+    """Round marks within a range that need not be whole decades: powers of ten, and where these
+    are fewer than two, twos and fives as well.
+    """
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    for factors in ((1.0,), (1.0, 2.0, 5.0), (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0)):
+        marks = [
+            factor * 10.0**exponent
+            for exponent in range(first, last + 1)
+            for factor in factors
+            if low <= factor * 10.0**exponent <= high
+        ]
+        if len(marks) >= 2:
+            return tuple(marks[:: math.ceil(len(marks) / most)])
+    return (low, high)
+
+
 def time_ticks(start: float, end: float, most: int) -> tuple[float, ...]:
     """Seconds that people count in, inside a span of time."""
     span = end - start

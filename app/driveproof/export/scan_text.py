@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A position scan as text: how fast from begin to end, and how long it takes to get anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.run import METRICS, PhaseResult, Position, Run
+from driveproof.domain.scan import ScanPlan
+from driveproof.domain.units import (
+    format_bandwidth,
+    format_latency,
+    format_size,
+    group_digits,
+    visible,
+)
+from driveproof.export.layout import counted, table
+
+_LATENCIES = ("mean", "p50", "p95", "p99", "max")
+
+
+def is_scan(run: Run) -> bool:
+    """Whether what was measured is by position."""
+    return any(positions_of(phase) for phase in run.phases)
+
+
+def positions_of(phase: PhaseResult) -> tuple[Position, ...]:
+    """Those of all repeats, one repeat after the other."""
+    return tuple(
+        position
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+        for position in result.positions
+    )
+
+
+def speeds(positions: Iterable[Position]) -> list[float]:
+    """Bytes a second at each position."""
+    return [position.bytes / position.seconds for position in positions if position.seconds > 0]
+
+
+def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
+    """The two tests as tables, each with how many places it read."""
+    lines: list[str] = []
+    for phase in run.phases:
+        found = positions_of(phase)
+        if not found:
+            continue
+        many = f"{group_digits(len(found))} places of {format_size(found[0].bytes, binary=True)}"
+        sequential = phase.pattern == "sequential"
+        if sequential:
+            average = phase.summary("read", METRICS["bandwidth"])
+            rates = speeds(found)
+            values = [average.median if average else None, min(rates), max(rates)] if rates else []
+            names: tuple[str, ...] = ("average", "least", "greatest")
+            cells = [
+                "" if value is None else format_bandwidth(value, binary=binary) for value in values
+            ]
+        else:
+            names = _LATENCIES
+            found_here = [phase.summary("read", METRICS[name]) for name in names]
+            cells = ["" if s is None else format_latency(s.median) for s in found_here]
+        if cells:
+            title = visible(phase.title)
+            lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],
+                                                       encoding=encoding)]  # fmt: skip
+    return lines
+
+
+def plan_text(plan: ScanPlan) -> str:
+    """What a scan reads: "100 samples of 10 MiB and 1 000 reads of 4 KiB"."""
+    return (
+        f"{counted(plan.positions, 'sample')} of {format_size(plan.sample, binary=True)} and"
+        f" {group_digits(plan.accesses)} reads of {format_size(plan.access_size, binary=True)}"
+    )

@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A scan while it runs: the two pictures of the result, which fill from the left."""
+
+from __future__ import annotations
+
+from driveproof.domain.run import Position
+from driveproof.domain.scan import ACCESSES, ZONES
+from driveproof.session import events
+from driveproof.ui.plots.scan import Accesses, Throughput
+from driveproof.ui.plots.view import ChartView
+
+
+class LiveScan:
+    """Keeps what has come; the last repeat of each test is shown."""
+
+    def __init__(self, size: int, *, binary: bool = False) -> None:
+        self._size = size
+        self._binary = binary
+        self._places: dict[int, tuple[Position, ...]] = {}
+        self._make()
+
+    def _make(self) -> None:
+        self.throughput = Throughput(self._size, self._passes(ZONES), binary=self._binary)
+        self.accesses = Accesses(self._size, self._passes(ACCESSES))
+
+    def _passes(self, index: int) -> tuple[tuple[Position, ...], ...]:
+        places = self._places.get(index, ())
+        return (places,) if places else ()
+
+    def take(self, event: events.Scanned) -> None:
+        """More places of one of the tests."""
+        self._places[event.index] = event.positions
+        chart = self.throughput if event.index == ZONES else self.accesses
+        chart.show(self._size, self._passes(event.index))
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s."""
+        self._binary = binary
+        self._make()
+
+    def show(self, above: ChartView, below: ChartView) -> None:
+        """Put the pictures into their views."""
+        above.set_chart(self.throughput)
+        below.set_chart(self.accesses)

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A real scan of a loop device, drawn by the window's live view as its events come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.system.helper.caller import MIB, Process
+from tests.system.helper.conftest import Desk, Disk
+
+from driveproof.domain.run import Run
+from driveproof.fio.program import find_fio
+from driveproof.history.store import History
+from driveproof.session import events
+from driveproof.session.engine import Session
+from driveproof.session.profiles import Profiles
+from driveproof.session.testfile import Ledger
+from driveproof.system.helper_client import Helper
+from driveproof.ui.chart_export import render_run
+from driveproof.ui.pages.measure_live import LiveView
+from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.pages.run_view_scan import ScanDetail
+from driveproof.ui.plots.scan import Accesses, Throughput
+from driveproof.ui.style import Theme
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+@pytest.fixture
+def live(qtbot: QtBot, qapp: QGuiApplication) -> Iterator[LiveView]:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(1000, 720)
+    view.begin("Position scan", "?")
+    view.show()
+    yield view
+
+
+def test_a_real_scan_is_drawn_as_it_comes(
+    helper: Process,
+    desk: Desk,
+    make_disk: Callable[..., Disk],
+    live: LiveView,
+    qtbot: QtBot,
+    qapp: QGuiApplication,
+    tmp_path: Path,
+) -> None:
+    disk = make_disk(128 * MIB)
+    drawn: list[tuple[int, int]] = []
+    progress: list[float] = []
+
+    def observe(event: events.Event) -> None:
+        live.take([event])
+        qapp.processEvents()
+        above, below = live.line.chart, live.heat.chart
+        if isinstance(event, events.Scanned):
+            assert isinstance(above, Throughput) and isinstance(below, Accesses)
+            drawn.append((len(above.values), len(below.values)))
+            progress.append(event.progress)
+
+    history = History(tmp_path / "history.sqlite")
+    session = Session(
+        Profiles().find("scan"),
+        disk.path,
+        find_fio=find_fio,
+        inventory=lambda: None,
+        keeper=history,
+        ledger=Ledger(tmp_path / "testfiles"),
+        observer=observe,
+        helper=Helper(desk.address),
+    )
+    run = session.run()
+    assert (run.status, session.failure) == ("finished", None)
+    # Slice by slice, the picture never with less than before.
+    assert len(set(drawn)) >= 10
+    assert drawn == sorted(drawn)
+    assert drawn[-1] == (100, 1000)
+    assert all(0 < part <= 1 for part in progress)
+    kept: Run = history.load(run.id)
+    history.close()
+    for found, told in zip(kept.phases, run.phases, strict=True):
+        one, other = (phase.repeats[0].directions["read"] for phase in (found, told))
+        assert (one.positions, one.latency, one.bandwidth) == (
+            other.positions, other.latency, other.bandwidth,
+        )  # fmt: skip
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(kept)
+    assert isinstance(view.detail, ScanDetail)
+    render_run(kept, tmp_path / "scan.svg", "svg")
+    assert "Throughput by position" in (tmp_path / "scan.svg").read_text("utf-8")

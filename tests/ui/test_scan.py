@@ -1,0 +1,215 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A scan in the window: drawn while it runs, in the result, and in the files that are exported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from pytestqt.qtbot import QtBot
+from tests.ui.recorded_scan import PROFILE, SIZE, finished_scan, scan_events
+
+from driveproof.domain.run import Position, Run
+from driveproof.session import events
+from driveproof.ui.chart_export import render_run
+from driveproof.ui.chart_page import RunPage
+from driveproof.ui.pages.measure_live import LiveView
+from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.pages.run_view_scan import ScanDetail
+from driveproof.ui.plots.byposition import ByPosition, size_ticks
+from driveproof.ui.plots.look import Look, for_paper
+from driveproof.ui.plots.scan import Accesses, Throughput, charts_of
+from driveproof.ui.plots.ticks import log_marks
+from driveproof.ui.style import Theme
+
+RECT = QRectF(0, 0, 640, 200)
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return finished_scan()
+
+
+def charts(run: Run, *, binary: bool = False) -> tuple[Throughput, Accesses]:
+    above, below = charts_of(run.phases, SIZE, binary=binary)
+    assert isinstance(above, Throughput) and isinstance(below, Accesses)
+    return above, below
+
+
+def painted(chart: ByPosition, pointer: QPointF | None = None, look: Look | None = None) -> QImage:
+    image = QImage(640, 200, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    chart.paint(painter, RECT, look or for_paper())
+    if pointer is not None:
+        chart.paint_pointer(painter, RECT, for_paper(), pointer)
+    painter.end()
+    return image
+
+
+def blue(image: QImage, left: int, right: int) -> int:
+    """How many pixels between two columns have the colour of reads, or nearly."""
+    colors = (QColor(image.pixel(x, y)) for x in range(left, right) for y in range(30, 170))
+    return sum(color.blue() > color.red() + 60 for color in colors)
+
+
+def test_both_paint_from_begin_to_end(qapp: object, run: Run) -> None:
+    for chart in charts(run):
+        image = painted(chart)
+        plot = chart.plot_rect(RECT)
+        edges = [round(plot.left() + plot.width() * part / 5) for part in range(6)]
+        assert all(blue(image, a, b) > 20 for a, b in pairwise(edges))
+
+
+def test_the_figures_are_those_of_the_run(qapp: object, run: Run) -> None:
+    above, below = charts(run)
+    through, access = (phase.repeats[0].directions["read"] for phase in run.phases)
+    assert above.mean == pytest.approx(through.bandwidth)
+    figures = {name: value for value, name in below.figures()}
+    latency = access.latency
+    assert figures == {
+        "p50": pytest.approx(latency.p50),
+        "p95": pytest.approx(latency.p95),
+        "p99": pytest.approx(latency.p99),
+        "average": pytest.approx(latency.mean),
+    }
+    assert "100 places" in above.describe()
+    assert "1000 accesses" in below.describe()
+
+
+def test_the_tables_have_every_place(qapp: object, run: Run) -> None:
+    above, below = (chart.table() for chart in charts(run))
+    assert (len(above.rows), len(below.rows)) == (100, 1000)
+    bytes_of = [int(row[1]) for row in above.rows]
+    assert bytes_of == sorted(bytes_of)
+    assert above.columns[-1] == "Bandwidth, MB/s"
+    assert charts(run, binary=True)[0].table().columns[-1] == "Bandwidth, MiB/s"
+
+
+def test_the_value_under_the_pointer(qapp: object, run: Run) -> None:
+    for chart in charts(run):
+        before = painted(chart)
+        assert painted(chart, QPointF(300, 100)) != before
+        assert painted(chart, QPointF(2, 2)) == before
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_little_is_drawn_as_well(qapp: object, run: Run, count: int) -> None:
+    places = run.phases[0].repeats[0].directions["read"].positions[:count]
+    for chart in (Throughput(SIZE, (places,)), Accesses(SIZE, (places,))):
+        assert not painted(chart, QPointF(300, 100)).isNull()
+        assert len(chart.table().rows) == count
+        assert chart.describe()
+
+
+@given(
+    st.lists(
+        st.builds(
+            Position,
+            st.integers(0, 2**62),
+            st.integers(1, 2**30),
+            st.one_of(st.just(0.0), st.floats(1e-9, 1e4)),
+        ),
+        max_size=20,
+    )
+)
+def test_any_places_paint(qapp: object, places: list[Position]) -> None:
+    for chart in (Throughput(0, (places,)), Accesses(0, (places,))):
+        painted(chart, QPointF(300, 100))
+        chart.table()
+        chart.describe()
+
+
+@given(st.integers(1, 2**62), st.integers(2, 20))
+def test_marks_of_an_axis_of_bytes(size: int, most: int) -> None:
+    marks = size_ticks(size, most)
+    assert 1 <= len(marks) <= most + 1
+    assert all(0 <= at <= size * (1 + 1e-9) for at, _ in marks)
+    assert len({words for _, words in marks}) == len(marks)
+
+
+@given(st.floats(1e-9, 1e3), st.floats(1.96, 1e6), st.integers(2, 8))
+def test_marks_of_an_axis_of_times(low: float, factor: float, most: int) -> None:
+    marks = log_marks(low, low * factor, most)
+    assert 1 <= len(marks) <= most
+    assert all(low <= mark <= low * factor for mark in marks)
+
+
+def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(1000, 720)
+    view.begin(PROFILE.title, "/dev/sdx")
+    view.show()
+    seen: list[tuple[int, int]] = []
+    for event in scan_events():
+        view.take([event])
+        above, below = view.line.chart, view.heat.chart
+        if isinstance(event, events.Scanned):
+            assert isinstance(above, Throughput) and isinstance(below, Accesses)
+            seen.append((len(above.values), len(below.values)))
+            assert view.progress.value() == round(1000 * event.progress)
+    assert seen == [(25, 0), (50, 0), (75, 0), (100, 0), *((100, n) for n in (250, 500, 750, 1000))]
+    assert view.where.whole() == "on /dev/sdx, read only"
+    assert all(text not in {"waiting", "–"} for text in view.table.texts())
+    view.switch.choose(binary=True)
+    chart = view.line.chart
+    assert isinstance(chart, Throughput)
+    assert (chart.quantity.unit, len(chart.values)) == ("MiB/s", 100)
+    # A run of tests after it has its own pictures again.
+    view.begin("Quick check", "/home")
+    assert view._scan is None
+
+
+def test_the_result(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
+    view = RunView(Theme(qapp, "dark"))
+    qtbot.addWidget(view)
+    view.resize(1000, 720)
+    view.show_run(run)
+    view.show()
+    detail = view.detail
+    assert isinstance(detail, ScanDetail)
+    assert [type(each.chart) for each in detail.views] == [Throughput, Accesses]
+    assert not view.bars.isVisible()
+    headline = view.head.title.text()
+    assert headline.startswith("Reads ")
+    assert "on average" in headline and "an access takes" in headline
+    texts = [label.text() for label in detail.findChildren(type(view.message))]
+    assert {"Slowest place", "Fastest place", "p99.9", "Greatest"} <= set(texts)
+    assert all("--readonly" in copy.text_to_copy for copy in detail.copies)
+    assert all("--filename=/dev/sdx" in copy.text_to_copy for copy in detail.copies)
+    view.set_binary(True)
+    assert isinstance(view.detail, ScanDetail) and view.detail is not detail
+
+
+def test_a_part_of_a_scan_is_shown(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(replace(run, status="cancelled", phases=run.phases[:1]))
+    assert isinstance(view.detail, ScanDetail)
+    assert len(view.detail.views) == 1
+    view.show_run(replace(run, status="failed", phases=()))
+    assert view.detail is None
+
+
+def test_it_is_exported_by_the_same_drawing(qapp: object, run: Run, tmp_path: Path) -> None:
+    render_run(run, tmp_path / "scan.png", "png")
+    image = QImage(str(tmp_path / "scan.png"))
+    assert image.width() == 2400
+    page = RunPage(run)
+    assert [type(chart) for chart in page._scan] == [Throughput, Accesses]
+    assert image.height() == round(page.size.height()) * 2
+    render_run(run, tmp_path / "scan.svg", "svg")
+    text = "".join(ElementTree.parse(tmp_path / "scan.svg").getroot().itertext())
+    for words in ("Throughput by position", "Access time", "average", "p50", "Example disk"):
+        assert words in text
+    render_run(run, tmp_path / "scan.pdf", "pdf")
+    assert (tmp_path / "scan.pdf").read_bytes().startswith(b"%PDF")

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""fio's log of each I/O in its output: real recordings in any pieces, and anything at all."""
+
+from __future__ import annotations
+
+import gzip
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.fio.scan_log import Read, ScanStream, read_line
+from driveproof.fio.stream import BrokenOutputError
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "scan"
+
+
+def recorded(name: str) -> bytes:
+    """What fio printed, by tools/record-scan.py."""
+    return gzip.decompress((DATA / f"{name}.txt.gz").read_bytes())
+
+
+def read(pieces: list[bytes]) -> tuple[list[Read], ScanStream]:
+    found: list[Read] = []
+    stream = ScanStream(found.extend)
+    for piece in pieces:
+        list(stream.feed(piece))
+    list(stream.close())
+    return found, stream
+
+
+@pytest.mark.parametrize(("name", "count", "size"), [
+    ("zones", 200, 5 * 2**20), ("accesses", 1000, 4096),
+])  # fmt: skip
+def test_a_recording(name: str, count: int, size: int) -> None:
+    found, stream = read([recorded(name)])
+    assert len(found) == count
+    assert {one.bytes for one in found} == {size}
+    assert len({one.offset for one in found}) > 0.99 * count
+    assert stream.messages == []
+    assert stream.final is not None
+    assert stream.final.snapshot.get("read").issued == count
+    # fio's own mean of the same reads, which it keeps apart for each slice.
+    mean = sum(one.nanoseconds for one in found) / count * 1e-9
+    assert mean * count == pytest.approx(stream.final.snapshot.get("read").latency_sum, rel=1e-3)
+
+
+def test_a_device_that_fails_in_the_middle() -> None:
+    found, stream = read([recorded("short")])
+    assert 50 <= len(found) < 200
+    assert all(one.offset + one.bytes <= 550 * 2**20 for one in found)
+    assert stream.final is not None
+    counted = stream.final.snapshot.get("read")
+    # The read that failed was issued as well.
+    assert (counted.ios, counted.issued) == (len(found), len(found) + 1)
+
+
+@pytest.mark.parametrize("name", ["zones", "accesses", "short"])
+@given(cuts=st.lists(st.integers(0, 60_000), max_size=12))
+def test_any_pieces_are_the_same(name: str, cuts: list[int]) -> None:
+    data = recorded(name)
+    edges = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
+    pieces = [data[a:b] for a, b in pairwise(edges)]
+    found, stream = read(pieces)
+    whole, other = read([data])
+    assert found == whole
+    assert stream.final is not None and other.final is not None
+    assert stream.final.text == other.final.text
+
+
+def test_reads_are_told_with_the_bytes_that_complete_them() -> None:
+    told: list[tuple[Read, ...]] = []
+    stream = ScanStream(told.append)
+    list(stream.feed(b"0, 10, 0, 4096, 0, 0\n0, 20, 0, 40"))
+    assert told == [(Read(0, 4096, 10),)]
+    list(stream.feed(b"96, 8192, 0\n"))
+    assert told[1:] == [(Read(8192, 4096, 20),)]
+
+
+@pytest.mark.parametrize("line", [
+    b"", b"0, 10, 0, 4096, 0", b"0, 10, 1, 4096, 0, 0", b"0, -1, 0, 4096, 0, 0",
+    b"0, 10, 0, 4096, 0, 0, 0", b" 0, 10, 0, 4096, 0, 0", b"0, 1e3, 0, 4096, 0, 0",
+    b"0, 10, 0, 4096, 99999999999999999999, 0", b"0, 99999999999999999999, 0, 4096, 0, 0",
+    b"fio: cache invalidation failed",
+])  # fmt: skip
+def test_what_is_no_line_of_the_log(line: bytes) -> None:
+    assert read_line(line) is None
+
+
+@given(st.binary(max_size=2000))
+def test_anything_at_all(data: bytes) -> None:
+    try:
+        found, _ = read([data])
+    except BrokenOutputError:
+        return
+    assert len(found) <= data.count(b",")
+
+
+@given(st.integers(0, 2**53), st.integers(0, 2**53), st.integers(0, 2**63 - 1))
+def test_any_read(nanoseconds: int, size: int, offset: int) -> None:
+    line = f"12, {nanoseconds}, 0, {size}, {offset}, 0".encode()
+    assert read_line(line) == Read(offset, size, nanoseconds)
