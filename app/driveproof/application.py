@@ -15,6 +15,7 @@ from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import Inventory
+    from driveproof.domain.errors import DriveproofError
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
     from driveproof.session.engine import Session
@@ -135,7 +136,14 @@ class Application:
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             versions=versions,
+            helper_missing=_helper_missing,
         )
+
+
+def _helper_missing() -> DriveproofError | None:
+    from driveproof.system.helper_state import missing
+
+    return missing()
 
 
 def _watcher(

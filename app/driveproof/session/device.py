@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from driveproof.domain.device_profile import readable
 from driveproof.domain.drive import Inventory
-from driveproof.domain.errors import CancelledError, MachineError, UsageError
+from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
@@ -40,17 +41,6 @@ def is_device(path: str) -> bool:
         return stat.S_ISBLK(os.stat(path).st_mode)  # noqa: PTH116 - the mode alone, links followed
     except (OSError, ValueError):
         return False
-
-
-def readable(profile: Profile) -> Profile:
-    """The profile without what writes. Raises UsageError when nothing is left."""
-    phases = tuple(phase for phase in profile.phases if not phase.writes)
-    if not phases:
-        raise UsageError(
-            f"The profile {profile.name} has no read test, and a device is only read.",
-            "Choose another profile, or a folder on a file system of this device.",
-        )
-    return replace(profile, phases=phases, size=0)
 
 
 @contextmanager
