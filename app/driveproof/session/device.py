@@ -23,7 +23,7 @@ from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.helper_client import Helper, claim_device
-from driveproof.system.helper_phase import read_phase
+from driveproof.system.helper_phase import device_phase
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -69,7 +69,7 @@ def device_site(
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         seed = command.SEED + order
-        how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
         line = command.prepare_on_device(
             phase, claim.path, size, order=order, interval=interval, engine=engine
         )
