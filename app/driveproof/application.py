@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.profiles import Profiles
+    from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
 
@@ -97,6 +98,7 @@ class Application:
         *,
         engine: str | None = None,
         inventory: Callable[[], Inventory | None] | None = None,
+        overwrite: WritePlan | None = None,
     ) -> Session:
         """A run that is about to start."""
         from driveproof.fio.program import find_fio
@@ -115,7 +117,29 @@ class Application:
             label=label,
             engine=engine,
             helper=Helper(),
+            overwrite=overwrite,
         )
+
+    def plan_overwrite(
+        self,
+        profile: Profile,
+        path: str,
+        *,
+        length: int | None = None,
+        inventory: Inventory | None = None,
+    ) -> WritePlan:
+        """What overwriting a device would do. Raises DriveproofError when it must not be."""
+        from driveproof.session.write_plan import plan_overwrite
+
+        known = inventory or self.inventory_or_none()
+        return plan_overwrite(path, profile, known, length=length)
+
+    def discard(self, plan: WritePlan, length: int) -> int:
+        """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
+        from driveproof.session.overwrite import discard
+        from driveproof.system.helper_client import Helper
+
+        return discard(Helper(), plan, length)
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from jeepney import DBusAddress, new_method_call, new_signal
@@ -35,23 +34,13 @@ from driveproof.helper.protocol import (
 )
 from driveproof.helper.replies import Replier
 from driveproof.helper.scheduler import Schedulers
+from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
 _THE_BUS = "org.freedesktop.DBus"
 _BUS = DBusAddress("/org/freedesktop/DBus", bus_name=_THE_BUS, interface=_THE_BUS)
 _DO_NOT_QUEUE = 4
 _OWNER = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """`overtime`: seconds that fio gets beyond its own; `idle`: seconds until leaving;
-    `worker`: how our own children are started.
-    """
-
-    overtime: float
-    idle: float
-    worker: tuple[str, ...]
 
 
 class Service:

@@ -43,6 +43,11 @@ def is_device(path: str) -> bool:
         return False
 
 
+def in_memory(name: str) -> bool:
+    """Whether a kernel name is that of a disk in memory."""
+    return name.rstrip("0123456789") in _IN_MEMORY
+
+
 @contextmanager
 def device_site(
     path: str,
@@ -65,7 +70,7 @@ def device_site(
     claim = claim_device(path)
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
-    _check_size(reads, path, size)
+    check_size(reads, path, size)
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         seed = command.SEED + order
@@ -80,10 +85,10 @@ def device_site(
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio = _try(launch, reads.phases[0], interval, start, cancelled)
+    fio = try_once(launch, reads.phases[0], interval, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = name.rstrip("0123456789") in _IN_MEMORY
+    memory = in_memory(name)
     notes = (*_left_out(profile, reads), "This is memory, not a drive." if memory else _HOLES)
     yield Site(
         profile=reads,
@@ -128,7 +133,8 @@ def _left_out(profile: Profile, reads: Profile) -> tuple[str, ...]:
     return (f"A device is only read: {tests} left out.",)
 
 
-def _check_size(profile: Profile, path: str, size: int) -> None:
+def check_size(profile: Profile, path: str, size: int) -> None:
+    """Raises MachineError for a device without a block for each job."""
     if not size:
         raise MachineError(f"{path} has no size.", "Is there a medium in it?")
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
@@ -139,7 +145,7 @@ def _check_size(profile: Profile, path: str, size: int) -> None:
         )
 
 
-def _try(
+def try_once(
     launch: Callable[[Phase, int], HelperLaunch],
     phase: Phase,
     interval: float,

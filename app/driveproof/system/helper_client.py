@@ -173,7 +173,7 @@ class Helper:
     def _prepared(self, opened: Opened | None) -> DBusConnection:
         """A connection to a helper of this version that hears of the helper's end."""
         with contextlib.ExitStack() as stack:
-            connection = stack.enter_context(self._connected())
+            connection: DBusConnection = stack.enter_context(self._connected())
             if opened is not None:
                 opened(lambda: _hang_up(connection))
             self._check(connection)
