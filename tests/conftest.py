@@ -8,12 +8,19 @@ import os
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 # The system bus, displays and what is plugged in are the machine's, and so are the tests below this
 # folder: they share one worker and run one after the other, while the rest is spread.
 FOLDER = "tests/system/"
 MACHINE = {"bus", "xvfb"}
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("untimed")
 
 
 class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]

@@ -8,6 +8,10 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.units import block_size_text
 
+# What kind of work a profile is: its phases by fio, or a guided measurement of its own.
+TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
+KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS)
+
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
 # What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
@@ -73,6 +77,7 @@ class Profile:
     repeats: int = 5
     pause: float = 1.0
     description: str = ""
+    kind: str = TESTS
 
     @property
     def destructive(self) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.profile import KINDS, TESTS, Phase, Profile
 from driveproof.domain.units import parse_size
 
 DIRECTIONS = ("read", "write", "mixed")
@@ -107,6 +107,7 @@ _KEYS = {
     "title": _Key(_text(80), required=True),
     "question": _Key(_text(300), required=True),
     "description": _Key(_text(2000), ""),
+    "kind": _Key(_word(KINDS), TESTS),
     "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
     "repeats": _Key(_whole(1, 100), 5),
     "pause": _Key(_number(0, 3600, " seconds"), 1.0),

@@ -93,13 +93,41 @@ def _empty_histogram() -> Histogram:
     return Histogram.empty()
 
 
+class Position(NamedTuple):
+    """A place on the device that was measured: `bytes` from `offset` on took `seconds`."""
+
+    offset: int
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What one block device did while a repeat was measured, by its own statistics.
+
+    `device` is its kernel name, `role` how it lies to the target ("target", "below", "beside").
+    Bytes and I/Os are those of the measured time; `busy` is the time it had something to do, in
+    seconds (the kernel's io_ticks, see Documentation/block/stat.rst).
+    """
+
+    device: str
+    role: str
+    read_bytes: int
+    written_bytes: int
+    read_ios: int
+    written_ios: int
+    seconds: float
+    busy: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class DirectionResult:
     """What one repeat measured in one direction after the warm-up.
 
     `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
     without a snapshot (seconds, 0 when none was longer than two intervals). `samples` start in
-    the warm-up, at negative times; `histogram` covers the measured window only.
+    the warm-up, at negative times; `histogram` covers the measured window only. `positions` is
+    what a scan of the device found, in the order of time.
     """
 
     iops: float
@@ -111,6 +139,7 @@ class DirectionResult:
     longest_stall: float = 0.0
     samples: tuple[Sample, ...] = ()
     histogram: Histogram = field(default_factory=_empty_histogram)
+    positions: tuple[Position, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +151,7 @@ class Repeat:
     disturbed: tuple[str, ...] = ()
     fio_json: bytes | None = None  # fio's final JSON, as it came
     started: datetime | None = None
+    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +171,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
-    """A phase with its repeats; `command` is the exact fio command of the first."""
+    """A phase with its repeats; `command` is the exact command of the first.
+
+    `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
+    `cache` says how it went: direct, or through the page cache, cold or warm.
+    """
 
     name: str
     title: str
@@ -156,6 +190,8 @@ class PhaseResult:
     repeats: tuple[Repeat, ...] = ()
     warmup: float = 0.5
     planned_seconds: float = 2.0
+    scheduler: str | None = None
+    cache: str | None = None  # direct, cold, warm; None in results from before this was kept
 
     @property
     def directions(self) -> tuple[str, ...]:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 from driveproof.domain.run import (
     METRICS,
     DirectionResult,
+    Member,
     PhaseResult,
+    Position,
     Repeat,
     Run,
     RunHead,
@@ -112,6 +114,8 @@ def _phase(phase: PhaseResult) -> dict[str, Any]:
         "jobs": phase.jobs,
         "engine": phase.engine,
         "direct": phase.direct,
+        "cache": phase.cache,
+        "scheduler": phase.scheduler,
         "warmup": _number(phase.warmup),
         "planned_seconds": _number(phase.planned_seconds),
         "command": list(phase.command),
@@ -139,6 +143,7 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         "order": repeat.order,
         "started": _date(repeat.started),
         "disturbed": list(repeat.disturbed),
+        **({"members": [_member(member) for member in repeat.members]} if repeat.members else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
     }
 
@@ -170,7 +175,20 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
             "foreign_bandwidth": [_number(sample.foreign_bandwidth) for sample in samples],
         },
         "histogram": _histogram(result.histogram),
+        **({"positions": _positions(result.positions)} if result.positions else {}),
     }
+
+
+def _positions(positions: tuple[Position, ...]) -> dict[str, Any]:
+    return {
+        "offset": [position.offset for position in positions],
+        "bytes": [position.bytes for position in positions],
+        "seconds": [_number(position.seconds) for position in positions],
+    }
+
+
+def _member(member: Member) -> dict[str, Any]:
+    return {name: _number(getattr(member, name)) for name in member.__dataclass_fields__}
 
 
 def _histogram(histogram: Histogram) -> dict[str, Any] | None:

@@ -26,6 +26,19 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="HoldDevice">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+  </method>
+  <method name="ReleaseDevice"/>
+  <method name="StartDiscard">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="StartTrim">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="start" type="t" direction="in"/>

@@ -22,6 +22,14 @@ from driveproof.domain.run import (
     RunHead,
     Target,
 )
+from driveproof.history.more import (
+    members_of,
+    pack_positions,
+    phase_extras,
+    phase_more,
+    repeat_more,
+    unpack_positions,
+)
 from driveproof.history.values import date, get, get_or_none, moment, put, search_text
 
 _Made = TypeVar("_Made", Target, Environment)
@@ -30,6 +38,8 @@ HEAD_COLUMNS = (
     "id", "profile", "title", "status", "started", "utc_offset", "seconds", "label", "path",
     "device", "identity", "model", "firmware", "filesystem", "figured", "figures",
 )  # fmt: skip
+
+_LATENCIES = tuple(field.name for field in fields(Latency))
 
 Value = str | bytes | int | float | None
 
@@ -117,6 +127,7 @@ def insert_phase(
             "command": json.dumps(phase.command),
             "warmup": phase.warmup,
             "planned_seconds": phase.planned_seconds,
+            "more": phase_more(phase),
         },
     )
     for index, repeat in enumerate(phase.repeats):
@@ -132,6 +143,7 @@ def insert_phase(
                 "started": began[0] if began else None,
                 "utc_offset": began[1] if began else None,
                 "fio_json": None if repeat.fio_json is None else zlib.compress(repeat.fio_json),
+                "more": repeat_more(repeat),
             },
         )
         for direction, result in repeat.directions.items():
@@ -150,6 +162,7 @@ def insert_phase(
                     "longest_stall": result.longest_stall,
                     "histogram": pack_histogram(result.histogram),
                     "samples": pack_samples(result.samples),
+                    "positions": pack_positions(result.positions),
                 },
             )
 
@@ -159,11 +172,10 @@ def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
 
     Raises ValueError when a part of it cannot be understood.
     """
-    cursor = connection.execute("SELECT * FROM runs WHERE id = ?", (put(run_id),))
-    row = cursor.fetchone()
-    if row is None:
+    found = _rows(connection, "SELECT * FROM runs WHERE id = ?", put(run_id))
+    if not found:
         return None
-    named = dict(zip((column[0] for column in cursor.description), row, strict=True))
+    named = found[0]
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
@@ -193,50 +205,49 @@ def _made(kind: type[_Made], text: str) -> _Made:
     return kind(**known)
 
 
+def _rows(connection: sqlite3.Connection, query: str, value: Value) -> list[dict[str, Any]]:
+    """Rows by column name. All columns that there are: an older file that cannot be changed has
+    fewer, and is read all the same."""
+    cursor = connection.execute(query, (value,))
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
 def _phases(connection: sqlite3.Connection, run_id: str) -> tuple[PhaseResult, ...]:
-    rows = connection.execute(
-        "SELECT id, name, title, direction, pattern, block_size, queue_depth, jobs, engine, "
-        "direct, command, warmup, planned_seconds FROM phases WHERE run = ? ORDER BY position",
-        (put(run_id),),
-    )
+    query = "SELECT * FROM phases WHERE run = ? ORDER BY position"
     return tuple(
         PhaseResult(
-            name=get(name),
-            title=get(title),
-            direction=direction,
-            pattern=pattern,
-            block_size=block_size,
-            queue_depth=queue_depth,
-            jobs=jobs,
-            engine=get(engine),
-            direct=bool(direct),
-            command=tuple(json.loads(command)),
-            repeats=_repeats(connection, number),
-            warmup=warmup,
-            planned_seconds=planned,
+            name=get(row["name"]),
+            title=get(row["title"]),
+            direction=row["direction"],
+            pattern=row["pattern"],
+            block_size=row["block_size"],
+            queue_depth=row["queue_depth"],
+            jobs=row["jobs"],
+            engine=get(row["engine"]),
+            direct=bool(row["direct"]),
+            command=tuple(json.loads(row["command"])),
+            repeats=_repeats(connection, row["id"]),
+            warmup=row["warmup"],
+            planned_seconds=row["planned_seconds"],
+            **phase_extras(row.get("more")),
         )
-        for (
-            number, name, title, direction, pattern, block_size, queue_depth, jobs, engine,
-            direct, command, warmup, planned,
-        ) in rows.fetchall()
-    )  # fmt: skip
+        for row in _rows(connection, query, put(run_id))
+    )
 
 
 def _repeats(connection: sqlite3.Connection, phase: int) -> tuple[Repeat, ...]:
-    rows = connection.execute(
-        'SELECT id, "order", disturbed, started, utc_offset, fio_json FROM repeats '
-        "WHERE phase = ? ORDER BY position",
-        (phase,),
-    )
+    query = "SELECT * FROM repeats WHERE phase = ? ORDER BY position"
     return tuple(
         Repeat(
-            order=order,
-            directions=_results(connection, number),
-            disturbed=tuple(json.loads(disturbed)),
-            fio_json=None if fio_json is None else _decompress(fio_json),
-            started=None if started is None else date(started, offset),
+            order=row["order"],
+            directions=_results(connection, row["id"]),
+            disturbed=tuple(json.loads(row["disturbed"])),
+            fio_json=None if row["fio_json"] is None else _decompress(row["fio_json"]),
+            started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
+            members=members_of(row.get("more")),
         )
-        for number, order, disturbed, started, offset, fio_json in rows.fetchall()
+        for row in _rows(connection, query, phase)
     )
 
 
@@ -250,24 +261,21 @@ def _decompress(blob: bytes) -> bytes:
 def _results(connection: sqlite3.Connection, repeat: int) -> dict[str, DirectionResult]:
     from driveproof.history.blobs import unpack_histogram, unpack_samples
 
-    rows = connection.execute(
-        "SELECT direction, iops, bandwidth, bytes, ios, seconds, mean, p50, p95, p99, p999, max, "
-        "longest_stall, histogram, samples FROM results WHERE repeat = ? ORDER BY rowid",
-        (repeat,),
-    )
+    query = "SELECT * FROM results WHERE repeat = ? ORDER BY rowid"
     return {
-        row[0]: DirectionResult(
-            iops=row[1],
-            bandwidth=row[2],
-            bytes=row[3],
-            ios=row[4],
-            seconds=row[5],
-            latency=Latency(*row[6:12]),
-            longest_stall=row[12],
-            histogram=unpack_histogram(row[13]),
-            samples=unpack_samples(row[14], row[0]),
+        row["direction"]: DirectionResult(
+            iops=row["iops"],
+            bandwidth=row["bandwidth"],
+            bytes=row["bytes"],
+            ios=row["ios"],
+            seconds=row["seconds"],
+            latency=Latency(*(row[name] for name in _LATENCIES)),
+            longest_stall=row["longest_stall"],
+            histogram=unpack_histogram(row["histogram"]),
+            samples=unpack_samples(row["samples"], row["direction"]),
+            positions=unpack_positions(row.get("positions")),
         )
-        for row in rows.fetchall()
+        for row in _rows(connection, query, repeat)
     }
 
 

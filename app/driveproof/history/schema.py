@@ -90,8 +90,16 @@ CREATE TABLE results (
 );
 """
 
+# What phases and repeats have beyond that: an object in JSON, where a key can be added without
+# another step. Positions of a scan: blobs.py.
+_SECOND = """
+ALTER TABLE phases ADD COLUMN more TEXT;
+ALTER TABLE repeats ADD COLUMN more TEXT;
+ALTER TABLE results ADD COLUMN positions BLOB;
+"""
+
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
 
 
 class NewerVersionError(Exception):

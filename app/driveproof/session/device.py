@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from driveproof.domain.device_profile import readable
 from driveproof.domain.drive import Inventory
-from driveproof.domain.errors import CancelledError, MachineError, UsageError
+from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
@@ -22,7 +23,7 @@ from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.helper_client import Helper, claim_device
-from driveproof.system.helper_phase import read_phase
+from driveproof.system.helper_phase import device_phase
 from driveproof.system.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -42,15 +43,9 @@ def is_device(path: str) -> bool:
         return False
 
 
-def readable(profile: Profile) -> Profile:
-    """The profile without what writes. Raises UsageError when nothing is left."""
-    phases = tuple(phase for phase in profile.phases if not phase.writes)
-    if not phases:
-        raise UsageError(
-            f"The profile {profile.name} has no read test, and a device is only read.",
-            "Choose another profile, or a folder on a file system of this device.",
-        )
-    return replace(profile, phases=phases, size=0)
+def in_memory(name: str) -> bool:
+    """Whether a kernel name is that of a disk in memory."""
+    return name.rstrip("0123456789") in _IN_MEMORY
 
 
 @contextmanager
@@ -75,11 +70,11 @@ def device_site(
     claim = claim_device(path)
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
-    _check_size(reads, path, size)
+    check_size(reads, path, size)
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         seed = command.SEED + order
-        how = read_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
         line = command.prepare_on_device(
             phase, claim.path, size, order=order, interval=interval, engine=engine
         )
@@ -90,10 +85,10 @@ def device_site(
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio = _try(launch, reads.phases[0], interval, start, cancelled)
+    fio = try_once(launch, reads.phases[0], interval, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = name.rstrip("0123456789") in _IN_MEMORY
+    memory = in_memory(name)
     notes = (*_left_out(profile, reads), "This is memory, not a drive." if memory else _HOLES)
     yield Site(
         profile=reads,
@@ -138,7 +133,8 @@ def _left_out(profile: Profile, reads: Profile) -> tuple[str, ...]:
     return (f"A device is only read: {tests} left out.",)
 
 
-def _check_size(profile: Profile, path: str, size: int) -> None:
+def check_size(profile: Profile, path: str, size: int) -> None:
+    """Raises MachineError for a device without a block for each job."""
     if not size:
         raise MachineError(f"{path} has no size.", "Is there a medium in it?")
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
@@ -149,7 +145,7 @@ def _check_size(profile: Profile, path: str, size: int) -> None:
         )
 
 
-def _try(
+def try_once(
     launch: Callable[[Phase, int], HelperLaunch],
     phase: Phase,
     interval: float,

@@ -10,9 +10,9 @@ import json
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.helper.protocol import BUS_NAME, ErrorName
 from driveproof.system.bus import BusCallError
+from driveproof.system.helper_job import ENDED
 from driveproof.system.packages import install_advice
 
-ENDED = "Driveproof's helper has ended in the middle."
 MISSING = {
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
@@ -55,6 +55,8 @@ def _refusal(name: ErrorName, text: str) -> DriveproofError:
             return RefusedError(text, advice)
         case ErrorName.CANCELLED:
             return RefusedError(text)
+        case ErrorName.DEVICE_BUSY:
+            return RefusedError(text, _ADVICE[name])
         case ErrorName.INVALID_ARGUMENT:
             return UsageError(text)
         case ErrorName.TOOL_MISSING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import Inventory
-    from driveproof.domain.errors import MachineError
+    from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.profile import Profile
     from driveproof.domain.run import Run
     from driveproof.history.store import History
@@ -56,7 +56,8 @@ class Services:
     `watcher_factory(on_change, on_missing)` makes the watcher; `open_history()` opens the file of
     results; `profiles()` reads them; `new_session(profile, path, observer, label)` makes a run
     that is started by its `run()`; `versions()` names what the program is built from, for people
-    who report a problem.
+    who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
+    it may take its time, and is called in a thread.
     """
 
     watcher_factory: WatcherFactory
@@ -65,6 +66,7 @@ class Services:
     new_session: SessionFactory
     settings_path: Path
     versions: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    helper_missing: Callable[[], DriveproofError | None] = lambda: None
 
     @cached_property
     def history(self) -> History:

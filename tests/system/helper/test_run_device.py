@@ -146,7 +146,8 @@ def test_what_cannot_be(helper: Process, person: Person, disk: Disk) -> None:
     for words, status, said in [
         (["run", "writes"], 2, "no read test"),
         (["run", "tiny", "--size", "32M"], 2, "--size"),
-        (["run", "tiny", "--overwrite-device", "--yes"], 4, "does not overwrite"),
+        (["run", "tiny", "--yes"], 2, "nothing to confirm"),
+        (["run", "tiny", "--trim-after"], 2, "--trim-after"),
     ]:
         process, agent = person.start(*words, "--target", disk.path)
         out, err = process.communicate(timeout=60)

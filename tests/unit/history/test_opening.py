@@ -17,6 +17,7 @@ import pytest
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run import Run
 from driveproof.history.opening import set_aside
+from driveproof.history.rows import read_run
 from driveproof.history.schema import APPLICATION_ID, MIGRATIONS, migrate
 from driveproof.history.store import History
 
@@ -199,15 +200,16 @@ def test_an_older_version_is_backed_up_and_brought_up_to_date(
 ) -> None:
     filled(path, make_run)
     steps = (*MIGRATIONS, "ALTER TABLE runs ADD COLUMN mood TEXT;\nUPDATE runs SET mood = 'a;b';")
-    for name in ("history.sqlite.backup-v1", "history.sqlite.backup-v1-2"):
+    now = len(MIGRATIONS)
+    for name in (f"history.sqlite.backup-v{now}", f"history.sqlite.backup-v{now}-2"):
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             backup = migrate(connection, path, steps)
             assert backup == path.with_name(name)
-            assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+            assert connection.execute("PRAGMA user_version").fetchone() == (now + 1,)
             assert connection.execute("SELECT DISTINCT mood FROM runs").fetchall() == [("a;b",)]
             assert migrate(connection, path, steps) is None
             connection.execute("ALTER TABLE runs DROP COLUMN mood")
-            connection.execute("PRAGMA user_version = 1")
+            connection.execute(f"PRAGMA user_version = {now}")
         old = History(path.with_name(name))
         assert (old.message, old.count()) == ("", 2)
         old.close()
@@ -219,9 +221,27 @@ def test_a_migration_that_fails_changes_nothing(path: Path, make_run: MakeRun) -
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         with pytest.raises(sqlite3.OperationalError):
             migrate(connection, path, steps)
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert "mood" not in connection.execute("SELECT sql FROM sqlite_master").fetchone()[0]
     assert History(path).count() == 2
+
+
+def test_the_first_version_is_read_as_it_is_and_brought_up_to_date(
+    path: Path, make_run: MakeRun, assert_same: Same
+) -> None:
+    filled(path, make_run)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for table, column in (("phases", "more"), ("repeats", "more"), ("results", "positions")):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        connection.execute("PRAGMA user_version = 1")
+        (run,) = connection.execute("SELECT id FROM runs ORDER BY id LIMIT 1").fetchone()
+        before = read_run(connection, run)
+    assert before is not None
+    assert before.phases
+    history = History(path)  # brings it up to date
+    assert_same(history.load(run), before)
+    assert path.with_name("history.sqlite.backup-v1").exists()
+    history.close()
 
 
 @pytest.mark.parametrize("kind", ["folder", "fifo", "file in the way"])

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.run import CANCELLED, FAILED, Run
+from driveproof.domain.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.store import History
 from driveproof.history.writer import Writer
@@ -42,6 +42,37 @@ def test_a_saved_run_is_read_as_it_was(
     history.save(run)
     assert_same(history.load(run.id), run)
     assert history.message == ""
+
+
+def test_schedulers_caches_members_and_positions_come_back(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    run = make_run()
+    places = (Position(0, 2**20, 0.002), Position(2**41, 2**20, 0.0041))
+    members = (
+        Member("md0", "target", 2**30, 0, 1024, 0, 2.0, None),
+        Member("sda", "below", 2**29, 4096, 512, 1, 2.0, 1.75),
+    )
+    phases = []
+    for phase in run.phases:
+        repeats = tuple(
+            replace(
+                repeat,
+                members=members,
+                directions={
+                    way: replace(result, positions=places)
+                    for way, result in repeat.directions.items()
+                },
+            )
+            for repeat in phase.repeats
+        )
+        phases.append(replace(phase, repeats=repeats, scheduler="mq-deadline", cache="cold"))
+    run = replace(run, phases=tuple(phases))
+    history.save(run)
+    assert_same(history.load(run.id), run)
+    found = history.load(run.id).phases[0].repeats[0]
+    assert found.members == members
+    assert next(iter(found.directions.values())).positions == places
 
 
 def test_a_run_saved_in_slices_is_the_same(

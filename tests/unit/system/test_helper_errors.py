@@ -32,6 +32,7 @@ def test_smartctl_says_nothing(text: bytes) -> None:
 STATUSES = {
     ErrorName.NOT_AUTHORIZED: 4,
     ErrorName.CANCELLED: 4,
+    ErrorName.DEVICE_BUSY: 4,
     ErrorName.INVALID_ARGUMENT: 2,
 }
 

@@ -15,6 +15,7 @@ from driveproof.session import events
 from driveproof.ui.pages.measure_live import LiveView
 from driveproof.ui.pages.measure_runner import Runner
 from driveproof.ui.pages.measure_setup import SetupView
+from driveproof.ui.pages.measure_words import Way
 from driveproof.ui.pages.run_view import RunView
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
@@ -31,6 +32,8 @@ class MeasurePage(QWidget):
     """The id of a run that was kept."""
     busy_changed = Signal(bool)
     """Whether a run is on."""
+    subject_changed = Signal()
+    """What `subject` names is another one."""
 
     def __init__(
         self,
@@ -44,7 +47,7 @@ class MeasurePage(QWidget):
         self._services = services
         self._settings = Settings(services.settings_path)
         binary = self._settings.flag("units/binary")
-        self.setup = SetupView(theme, home)
+        self.setup = SetupView(theme, home, helper_missing=services.helper_missing)
         self.live = LiveView(theme, binary=binary)
         self.result = RunView(theme, self._settings)
         self.again = QPushButton(self.tr("&New measurement"))
@@ -63,6 +66,8 @@ class MeasurePage(QWidget):
         self.setup.start.connect(self.start)
         self.live.cancel.connect(self.cancel)
         self.live.switch.changed.connect(self._keep_unit)
+        self._chosen = self._subject = ""
+        self.stack.currentChanged.connect(self.subject_changed)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._escape.setEnabled(False)
@@ -85,6 +90,16 @@ class MeasurePage(QWidget):
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """The drive that is chosen on the left, or what became of it."""
         self.setup.set_device(device, inventory)
+        path = device.path if device else ""
+        if path and path != self._chosen:
+            if self._chosen and self.stack.currentIndex() == RESULT:
+                self.show_setup()  # the result is that of another drive, and is in the history
+            self._chosen = path
+
+    @property
+    def subject(self) -> str:
+        """The device or folder whose run or result is shown; "" while nothing was started."""
+        return "" if self.stack.currentIndex() == SETUP else self._subject
 
     def start_for(self, path: str) -> None:
         """Offer to measure in this folder; nothing is started without a click."""
@@ -116,7 +131,8 @@ class MeasurePage(QWidget):
             return
         self._settings.keep("measure/profile", profile.name)
         label = self.setup.label.text().strip()
-        self.live.begin(profile.title, path)
+        self._subject = path
+        self.live.begin(profile.title, path, device=self.setup.way is not Way.FOLDER)
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -135,7 +151,10 @@ class MeasurePage(QWidget):
     def _take(self, news: list[events.Event]) -> None:
         self.live.take(news)
         for event in news:
-            if isinstance(event, events.Ended):
+            if isinstance(event, events.Started) and event.target.device:
+                self._subject = event.target.device
+                self.subject_changed.emit()
+            elif isinstance(event, events.Ended):
                 self._ended(event.run)
 
     def _ended(self, run: Run) -> None:

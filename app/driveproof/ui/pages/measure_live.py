@@ -144,8 +144,8 @@ class LiveView(QWidget):
 
     # What the session tells
 
-    def begin(self, title: str, path: str) -> None:
-        """A run was asked for; its checks are on."""
+    def begin(self, title: str, path: str, *, device: bool = False) -> None:
+        """A run was asked for; its checks are on, and on a device the question for a password."""
         self._timeline = self._phase = None
         self.title.say(title)
         self.where.say(self.tr("on {0}").format(shown(path)))
@@ -154,7 +154,7 @@ class LiveView(QWidget):
         self.note.hide()
         self.button.setEnabled(True)
         self.button.setText(self.tr("&Cancel"))
-        self.preparing.begin()
+        self.preparing.begin(device=device)
         self.numbers.begin()
         self._stack.setCurrentIndex(0)
 
@@ -189,10 +189,15 @@ class LiveView(QWidget):
             self._redraw()
 
     def _started(self, event: events.Started) -> None:
-        size = format_size(event.profile.size, binary=True)
-        self.title.say(event.profile.title)
-        words = self.tr("on {0}, as you, {1} test file").format(shown(event.target.path), size)
-        self.where.say(words)
+        path, profile = shown(event.target.path), event.profile
+        self.title.say(profile.title)
+        if event.target.kind == "device":
+            writes = any(phase.writes for phase in profile.phases)
+            words = self.tr("on {0}, overwriting it") if writes else self.tr("on {0}, read only")
+            self.where.say(words.format(path))
+        else:
+            size = format_size(profile.size, binary=True)
+            self.where.say(self.tr("on {0}, as you, {1} test file").format(path, size))
         self.table.set_profile(event.profile)
         self.note.say(" ".join(event.notes))
         self.note.setVisible(bool(event.notes))

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What not every run has: schedulers, caches, members and positions, as JSON and blobs."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import asdict, fields
+from itertools import chain
+from struct import calcsize, error, iter_unpack, pack
+from typing import Any
+
+from driveproof.domain.run import Member, PhaseResult, Position, Repeat
+
+FORMAT = 1
+_POSITION = "<qqd"  # offset, bytes, seconds
+
+
+def phase_more(phase: PhaseResult) -> str | None:
+    """The column `more` of a phase; None when there is nothing."""
+    more = {"scheduler": phase.scheduler, "cache": phase.cache}
+    known = {name: value for name, value in more.items() if value is not None}
+    return json.dumps(known) if known else None
+
+
+def phase_extras(text: str | None) -> dict[str, str | None]:
+    """The reverse, as arguments of a PhaseResult. Raises ValueError for what is no JSON."""
+    kept = json.loads(text) if text else {}
+    return {name: kept.get(name) for name in ("scheduler", "cache")}
+
+
+def repeat_more(repeat: Repeat) -> str | None:
+    """The column `more` of a repeat; None when there is nothing."""
+    if not repeat.members:
+        return None
+    return json.dumps({"members": [asdict(member) for member in repeat.members]})
+
+
+def members_of(text: str | None) -> tuple[Member, ...]:
+    """The members in it; what a newer version wrote beyond the fields is passed over.
+
+    Raises ValueError for what cannot be understood.
+    """
+    if not text:
+        return ()
+    known = {field.name for field in fields(Member)}
+    listed: list[dict[str, Any]] = json.loads(text).get("members", [])
+    try:
+        return tuple(
+            Member(**{name: value for name, value in member.items() if name in known})
+            for member in listed
+        )
+    except (AttributeError, TypeError) as wrong:
+        raise ValueError(str(wrong)) from wrong
+
+
+def pack_positions(positions: tuple[Position, ...]) -> bytes | None:
+    """Positions as a blob: the format's number and a zlib stream; None when there are none."""
+    if not positions:
+        return None
+    form = "<" + _POSITION[1:] * len(positions)
+    return bytes([FORMAT]) + zlib.compress(pack(form, *chain.from_iterable(positions)), 6)
+
+
+def unpack_positions(blob: bytes | None) -> tuple[Position, ...]:
+    """The reverse of `pack_positions`. Raises ValueError for what is not such a blob."""
+    if blob is None:
+        return ()
+    if blob[:1] != bytes([FORMAT]):
+        raise ValueError(f"format {blob[:1].hex() or 'none'} of positions is not known")
+    try:
+        data = zlib.decompress(blob[1:])
+        return tuple(Position(*values) for values in iter_unpack(_POSITION, data))
+    except (zlib.error, error) as wrong:
+        whole = calcsize(_POSITION)
+        raise ValueError(f"positions are not whole ({whole} bytes each): {wrong}") from wrong
