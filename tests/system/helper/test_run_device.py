@@ -14,6 +14,7 @@ import pytest
 from tests.system.conftest import run
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
 from tests.system.helper.person import Person, history, measuring
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
