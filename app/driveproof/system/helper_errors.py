@@ -51,7 +51,9 @@ def failure(error: BusCallError) -> DriveproofError:
 def _refusal(name: ErrorName, text: str) -> DriveproofError:
     match name:
         case ErrorName.NOT_AUTHORIZED:
-            advice = "Start it where you can be asked for a password: in a desktop session."
+            advice = (
+                "An administrator's password is needed: start it in a desktop that can ask for it."
+            )
             return RefusedError(text, advice)
         case ErrorName.CANCELLED:
             return RefusedError(text)

@@ -45,7 +45,7 @@ class Agent:
         self._connection = open_dbus_connection(address, enable_fds=True)
         self._lock = threading.Lock()
         self._standing: dict[str, Prompt] = {}
-        self.answer = "allow"  # or "dismiss", or "wait" for the test to do either
+        self.answer = "allow"  # or "dismiss", "fail", or "wait" for the test to do something
         self.seen: list[Prompt] = []
         self.arrived: queue.SimpleQueue[Prompt] = queue.SimpleQueue()
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
@@ -124,3 +124,5 @@ class Agent:
             self.allow(prompt)
         elif answer == "dismiss":
             self.dismiss(prompt)
+        elif answer == "fail":
+            self._send(new_method_return(prompt.call))  # a wrong password, too often

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.person import Person, history, measuring
@@ -77,6 +76,13 @@ def nothing_kept(process: subprocess.Popen[str], person: Person, status: int) ->
 def test_no_polkit_agent(helper: Process, person: Person, target: Disk) -> None:
     process = person.start_alone(*words(target), open_gate=True)
     assert "nobody who could be asked" in nothing_kept(process, person, 4)
+    assert children(helper.pid) == []
+
+
+def test_a_wrong_password(helper: Process, person: Person, target: Disk) -> None:
+    process, agent = person.start(*words(target), answer="fail")
+    assert "polkit does not authorize this" in nothing_kept(process, person, 4)
+    assert len(agent.seen) == 1
     assert children(helper.pid) == []
 
 
@@ -244,4 +250,3 @@ def test_two_programs_on_two_devices(
         out, err = process.communicate(timeout=60)
         assert process.returncode == 0, err
         assert json.loads(out)["status"] == "finished"
-    run("blockdev", "--flushbufs", other.path)
