@@ -258,6 +258,9 @@ class SetupView(QWidget):
         self.head.say(title)
         text = self.tr("&Measure") if self._ready is None else promise(self._ready, way)
         self.button.setText(text)
+        if self.button.property("danger") != (way is Way.OVERWRITE):
+            self.button.setProperty("danger", way is Way.OVERWRITE)
+            self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         self.button.setToolTip("" if problem is None or self._ready else str(problem))
         self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))
