@@ -35,7 +35,7 @@ from driveproof.helper.protocol import (
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.helper_hold import WriteHold
 from driveproof.system.helper_job import ENDED, HELPER, HelperJob
-from driveproof.system.packages import install_advice
+from driveproof.system.packages import helper_advice, install_advice, not_installed
 
 DeviceClaim = Claim
 """What the helper compares a device with; made by `claim_device`."""
@@ -200,7 +200,7 @@ class Helper:
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                "Install the helper and Driveproof in the same version.",
+                helper_advice(),
             )
 
     def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:
@@ -246,10 +246,7 @@ def _wire(claim: Claim) -> tuple[str, int, int]:
 def _failure(error: BusCallError) -> DriveproofError:
     """The error of a call as one of ours."""
     if error.name in _MISSING:
-        return MachineError(
-            "Driveproof's helper is not installed.",
-            "What needs root works only with it (docs/helper.md); a folder is measured without it.",
-        )
+        return not_installed()
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return MachineError(ENDED)
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")

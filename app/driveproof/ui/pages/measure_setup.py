@@ -136,6 +136,7 @@ class SetupView(QWidget):
         """A run could not begin or ended without a result: said until something is changed."""
         self._problem = problem
         self._update()
+        self.helper.again()
 
     @property
     def profile(self) -> Profile | None:
