@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
-    from driveproof.domain.drive import Inventory
+    from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
@@ -151,7 +151,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Services
+        from driveproof.ui.services import Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,
@@ -161,6 +161,17 @@ class Application:
             settings_path=self.folders.config / "window.ini",
             versions=versions,
             helper_missing=_helper_missing,
+            overwriting=Overwriting(
+                users=_users,
+                plan=lambda profile, path, inventory: self.plan_overwrite(
+                    profile, path, inventory=inventory
+                ),
+                session=lambda plan, observer, label: self.new_session(
+                    plan.profile, plan.path, observer, label, overwrite=plan
+                ),
+                still_there=lambda plan: plan.still_there(),
+                discard=self.discard,
+            ),
         )
 
 
@@ -168,6 +179,12 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _users(device: BlockDevice, inventory: Inventory) -> str:
+    from driveproof.session.write_plan import in_use
+
+    return in_use(device, inventory)
 
 
 def _watcher(

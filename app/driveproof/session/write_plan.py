@@ -12,7 +12,7 @@ from driveproof.domain.device_profile import overwriting
 from driveproof.domain.device_use import users, users_sentence
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.endurance import Endurance, share_of_life
-from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import FINISHED, Run, Target
 from driveproof.domain.units import format_size
@@ -95,6 +95,13 @@ class WritePlan:
                 written = max(written, self.length if whole else phase.limit or self.length)
         return min(written, self.length)
 
+    def still_there(self) -> bool:
+        """Whether the device is the one that was confirmed; what was plugged in since is not."""
+        try:
+            return claim_device(self.path) == self.claim
+        except DriveproofError:
+            return False
+
     def notes(self) -> tuple[str, ...]:
         """What belongs beside the numbers."""
         length = format_size(self.length)
@@ -156,12 +163,8 @@ def plan_overwrite(
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
     device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)
-    above = [layer.device for layer in known.above(device)]
-    found = users(device, known, kernel_use([each.name for each in above], sysfs))
-    if found:
-        raise RefusedError(
-            users_sentence(device, found), "A device is only overwritten when nothing uses it."
-        )
+    if used := in_use(device, known, sysfs):
+        raise RefusedError(used, "A device is only overwritten when nothing uses it.")
     return WritePlan(
         path=path,
         claim=claim,
@@ -171,6 +174,13 @@ def plan_overwrite(
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
     )
+
+
+def in_use(device: BlockDevice, inventory: Inventory, sysfs: Sysfs | None = None) -> str:
+    """Why a device may not be overwritten, in a sentence; "" when nothing uses it."""
+    names = [layer.device.name for layer in inventory.above(device)]
+    found = users(device, inventory, kernel_use(names, sysfs or Sysfs()))
+    return users_sentence(device, found) if found else ""
 
 
 def contents(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:

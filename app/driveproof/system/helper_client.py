@@ -33,9 +33,10 @@ from driveproof.helper.protocol import (
     SelfTest,
 )
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
-from driveproof.system.helper_errors import INSTALL, MISSING, failure, smartctl_error
+from driveproof.system.helper_errors import MISSING, failure, smartctl_error
 from driveproof.system.helper_hold import WriteHold
 from driveproof.system.helper_job import ENDED, HELPER, Ending, HelperJob
+from driveproof.system.packages import helper_advice
 
 DeviceClaim = Claim
 """What the helper compares a device with; made by `claim_device`."""
@@ -204,7 +205,7 @@ class Helper:
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                f"Install both in the same version: {INSTALL}.",
+                helper_advice(),
             )
 
     def _call(self, connection: DBusConnection, method: str, *body: Any) -> tuple[Any, ...]:

@@ -4,18 +4,13 @@
 
 from __future__ import annotations
 
-import shlex
-from pathlib import Path
-
-import driveproof
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.helper.protocol import BUS_NAME
 from driveproof.system.bus import THE_BUS, BusCallError, call, connect
 from driveproof.system.helper_client import Helper
-from driveproof.system.packages import install_advice
+from driveproof.system.packages import install_advice, not_installed
 
 POLKIT = "org.freedesktop.PolicyKit1"
-_SOURCES = Path(driveproof.__file__).resolve().parents[2]
 
 
 def missing(address: str = "") -> DriveproofError | None:
@@ -30,7 +25,7 @@ def missing(address: str = "") -> DriveproofError | None:
             for method in ("ListActivatableNames", "ListNames"):
                 known.update(*call(connection, THE_BUS, method))
         if BUS_NAME not in known:
-            return MachineError("Driveproof's helper is not installed.", advice())
+            return not_installed()
         if POLKIT not in known:
             return MachineError(
                 "polkit is not there, and without it nobody can be asked for a password.",
@@ -42,10 +37,3 @@ def missing(address: str = "") -> DriveproofError | None:
     except (BusCallError, OSError, TimeoutError) as error:
         return MachineError(f"The system bus does not answer: {error}.")
     return None
-
-
-def advice(sources: Path = _SOURCES) -> str:
-    """How to get the helper: from the sources that this runs from, else as a package."""
-    if (sources / "Makefile").is_file() and (sources / "tools/install.py").is_file():
-        return f"Install it with: sudo make -C {shlex.quote(str(sources))} install-helper"
-    return install_advice("driveproof-helper")

@@ -45,6 +45,11 @@ class HelperWatch(QObject):
             self._wanted = wanted
             self._tick() if wanted else self._timer.stop()
 
+    def again(self) -> None:
+        """Ask once more: something failed that may have to do with it."""
+        if self._wanted:
+            self._tick()
+
     @Slot()
     def _tick(self) -> None:
         if not self._looking:

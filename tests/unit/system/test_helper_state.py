@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from driveproof.system.helper_state import advice, missing
+from driveproof.system.helper_state import missing
+from driveproof.system.packages import helper_advice as advice
 
 
 def test_the_sources_offer_their_own_command(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile import Profile
 from driveproof.domain.units import format_size, parse_size
 from driveproof.ui.style import GRID, Theme
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
@@ -48,8 +48,8 @@ class DetailsForm(QWidget):
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(140)
         self.file_size.setAccessibleName(self.tr("Size of the test file"))
-        self.overwrite = QCheckBox(self.tr("&Write as well: overwrites what is on it"))
-        self.why_not = Label(theme, color="muted", wrap=True, selectable=True)
+        self.overwrite = QCheckBox(self.tr("&Write too: destroys what is on it"))
+        self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
         for widget in (self.file_size, self.overwrite, self.why_not):
             self.row.addWidget(widget)

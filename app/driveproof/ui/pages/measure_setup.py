@@ -136,6 +136,7 @@ class SetupView(QWidget):
         """A run could not begin or ended without a result: said until something is changed."""
         self._problem = problem
         self._update()
+        self.helper.again()
 
     @property
     def profile(self) -> Profile | None:
@@ -258,6 +259,9 @@ class SetupView(QWidget):
         self.head.say(title)
         text = self.tr("&Measure") if self._ready is None else promise(self._ready, way)
         self.button.setText(text)
+        if self.button.property("danger") != (way is Way.OVERWRITE):
+            self.button.setProperty("danger", way is Way.OVERWRITE)
+            self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         self.button.setToolTip("" if problem is None or self._ready else str(problem))
         self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))

@@ -100,10 +100,10 @@ class TargetChooser(QWidget):
         row = 0
         for place in places:
             if place.device and not any(each.device for each in places[: len(self._facts)]):
-                words = self.tr("The device itself: read only, asks for a password")
-                self._rows.addWidget(
-                    Label(self._theme, words, size="small", color="muted"), row, 0, 1, 2
-                )
+                words = self.tr("The device itself, which takes a password:")
+                title = Label(self._theme, words, size="small", color="muted")
+                title.setContentsMargins(0, GRID if row else 0, 0, 0)
+                self._rows.addWidget(title, row, 0, 1, 2)
                 row += 1
             button = QRadioButton(label(place.path))
             button.setProperty("path", place.path)

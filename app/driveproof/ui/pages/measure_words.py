@@ -51,12 +51,11 @@ def costs(profile: Profile, way: Way) -> list[str]:
     try:
         chosen = for_way(profile, way)
     except UsageError:
-        words = (
-            translate("Measure", "has no test that reads")
-            if way is Way.READ
-            else translate("Measure", "not for overwriting a device")
-        )
-        return [words, translate("Measure", "choose a folder for it")]
+        if way is Way.READ:
+            words = translate("Measure", "has no test that reads")
+            return [words, translate("Measure", "choose a folder, or to write as well")]
+        words = translate("Measure", "has no test that may overwrite a device")
+        return [words, translate("Measure", "choose to read only")]
     time = translate("Measure", "at most {0}").format(format_bound(chosen.seconds))
     written = chosen.bytes_written
     if way is Way.READ:

@@ -27,6 +27,7 @@ class Notice(QWidget):
         self.label = Label(theme, color="muted", wrap=True, selectable=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.copy = quiet_button(self.tr("Cop&y the command"))
+        self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")  # on the line of the words
         self.copy.hide()
         self.copy.clicked.connect(self._copy)
         self._copied = QTimer(self)
