@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
-    from driveproof.domain.drive import Inventory
+    from driveproof.domain.drive import BlockDevice, Inventory
+    from driveproof.domain.errors import DriveproofError
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.profiles import Profiles
+    from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
 
@@ -96,6 +98,7 @@ class Application:
         *,
         engine: str | None = None,
         inventory: Callable[[], Inventory | None] | None = None,
+        overwrite: WritePlan | None = None,
     ) -> Session:
         """A run that is about to start."""
         from driveproof.fio.program import find_fio
@@ -114,7 +117,29 @@ class Application:
             label=label,
             engine=engine,
             helper=Helper(),
+            overwrite=overwrite,
         )
+
+    def plan_overwrite(
+        self,
+        profile: Profile,
+        path: str,
+        *,
+        length: int | None = None,
+        inventory: Inventory | None = None,
+    ) -> WritePlan:
+        """What overwriting a device would do. Raises DriveproofError when it must not be."""
+        from driveproof.session.write_plan import plan_overwrite
+
+        known = inventory or self.inventory_or_none()
+        return plan_overwrite(path, profile, known, length=length)
+
+    def discard(self, plan: WritePlan, length: int) -> int:
+        """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
+        from driveproof.session.overwrite import discard
+        from driveproof.system.helper_client import Helper
+
+        return discard(Helper(), plan, length)
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
@@ -126,7 +151,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Services
+        from driveproof.ui.services import Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,
@@ -135,7 +160,31 @@ class Application:
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             versions=versions,
+            helper_missing=_helper_missing,
+            overwriting=Overwriting(
+                users=_users,
+                plan=lambda profile, path, inventory: self.plan_overwrite(
+                    profile, path, inventory=inventory
+                ),
+                session=lambda plan, observer, label: self.new_session(
+                    plan.profile, plan.path, observer, label, overwrite=plan
+                ),
+                still_there=lambda plan: plan.still_there(),
+                discard=self.discard,
+            ),
         )
+
+
+def _helper_missing() -> DriveproofError | None:
+    from driveproof.system.helper_state import missing
+
+    return missing()
+
+
+def _users(device: BlockDevice, inventory: Inventory) -> str:
+    from driveproof.session.write_plan import in_use
+
+    return in_use(device, inventory)
 
 
 def _watcher(

@@ -98,14 +98,18 @@ def parser() -> argparse.ArgumentParser:
     add("profiles", "The guided profiles, with what they cost at most.")
     run = add(
         "run",
-        "Measure a folder, or read a device, with a profile, and keep the result.",
+        "Measure a folder or a device with a profile, and keep the result.",
         parents=[units],
     )
     run.add_argument("profile", metavar="PROFILE", help="its name, as 'driveproof profiles' lists")
     run.add_argument(
         "--target", required=True, metavar="PATH", help="a folder, mount point or block device"
     )
-    run.add_argument("--size", type=_size, help="of the test file, like 1G or '512 MiB'")
+    run.add_argument(
+        "--size",
+        type=_size,
+        help="of the test file, like 1G or '512 MiB'; of what of a device is overwritten",
+    )
     run.add_argument("--seconds", type=_positive(0.5, 86400, "seconds"), help="of each repeat")
     run.add_argument("--repeats", type=_count(1, 100), help="of each test")
     run.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
@@ -114,8 +118,15 @@ def parser() -> argparse.ArgumentParser:
         "--cache", choices=CACHES, help="past the page cache (direct), or through it, cold or warm"
     )
     run.add_argument("--details", action="store_true", help="every metric, with its spread")
-    run.add_argument("--overwrite-device", action="store_true", help=argparse.SUPPRESS)
-    run.add_argument("--yes", action="store_true", help=argparse.SUPPRESS)
+    run.add_argument(
+        "--overwrite-device",
+        action="store_true",
+        help="write to the device as well: what is on it is lost",
+    )
+    run.add_argument("--yes", action="store_true", help="overwrite it without asking")
+    run.add_argument(
+        "--trim-after", action="store_true", help="TRIM what was written to the device"
+    )
     history = add("history", "Every kept run, newest first.", parents=[units])
     history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help="how many")
     show = add("show", "One kept run with everything that was measured.", parents=[units])

@@ -16,8 +16,8 @@ from typing import TextIO
 
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
-from driveproof.domain.errors import CancelledError, DriveproofError, RefusedError, UsageError
-from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult
+from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
+from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     format_bandwidth,
     format_duration,
@@ -155,18 +155,18 @@ def _cancelling(session: Session) -> Iterator[None]:
 
 def measure(app: Application, arguments: argparse.Namespace) -> int:
     """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
-    if arguments.overwrite_device:
-        raise RefusedError(
-            "This version does not overwrite devices.",
-            "Without --overwrite-device a device is read only.",
-        )
+    overwrites = arguments.overwrite_device
+    if arguments.yes and not overwrites:
+        raise UsageError("--yes has nothing to confirm.", "Leave it out, or --overwrite-device in.")
+    if arguments.trim_after and not overwrites:
+        raise UsageError("--trim-after is for a run with --overwrite-device.")
     profile = app.profiles.find(arguments.profile).customized(
         size=arguments.size,
         seconds=arguments.seconds,
         repeats=arguments.repeats,
         cache=arguments.cache,
     )
-    if arguments.size and is_device(arguments.target):
+    if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(
             "--size is that of a test file, and a device has none.", "Leave --size out."
         )
@@ -176,15 +176,34 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             f"A scan reads each of its places once: {option} has no meaning.",
             f"Leave {option} out.",
         )
+    plan = None
+    if overwrites:
+        from driveproof.cli_overwrite import confirmed
+
+        plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
     session = app.new_session(
         profile,
         arguments.target,
         Progress(sys.stderr, binary=arguments.mib),
         arguments.label,
         engine=arguments.engine,
+        overwrite=plan,
     )
     with _cancelling(session):
         result = session.run()
+    status = _tell_result(app, arguments, session, result)
+    if plan is not None:
+        from driveproof.cli_overwrite import trim_afterwards
+
+        trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
+        status = status or trimmed
+    return status
+
+
+def _tell_result(
+    app: Application, arguments: argparse.Namespace, session: Session, result: Run
+) -> int:
+    """Print what came of it, and say what failed; the exit status."""
     if app.history.message:
         say(app.history.message)
     if arguments.json:

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -425,3 +426,32 @@ sys.exit(open_window(services, "light", first=Early()))
     )  # fmt: skip
     assert "Early bird" in done.stdout
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_head_names_the_drive_that_is_measured(
+    open_desk: Callable[..., Desk], qtbot: QtBot
+) -> None:
+    end = threading.Event()
+
+    class Session:
+        def run(self) -> None:
+            end.wait(30)
+
+        def cancel(self) -> None:
+            end.set()
+
+    desk = open_desk(new_session=lambda *_: Session(), helper_missing=lambda: None)
+    desk.tell(demo_inventory())
+    window = desk.window
+    window.sidebar.select("sdc")
+    window.measure()
+    page = window.pages.measure_page()
+    page.setup.button.click()
+    window.sidebar.select("sda")
+    assert "/dev/sdc" in window.header._facts.whole()
+    window.show_page(OVERVIEW)
+    assert "/dev/sda" in window.header._facts.whole()
+    window.show_page(MEASURE)
+    page.cancel()
+    qtbot.waitUntil(lambda: not page.busy)
+    assert "/dev/sda" in window.header._facts.whole()

@@ -137,7 +137,7 @@ def prepare_on_device(
     engine: str | None = None,
     direct: bool = True,
 ) -> tuple[str, ...]:
-    """What the privileged helper runs for one repeat of a read phase, on the whole of a device.
+    """What the privileged helper runs for one repeat of a phase, on `size` bytes of a device.
 
     The helper builds its arguments itself; a test holds both against each other. It opens the
     device and gives fio the descriptor: here stands the device's path, which people can repeat.
@@ -149,7 +149,7 @@ def prepare_on_device(
         # Dropping the device's cache needs a capability that fio does not have there.
         arguments += {"--eta": ["--invalidate=0"], "--size": ["--offset=0"]}.get(option, [])
         arguments.append("--name=driveproof" if option == "--name" else word)
-    return (*arguments, "--readonly")
+    return (*arguments, *(() if phase.writes else ("--readonly",)))
 
 
 def prepare_layout(

@@ -13,7 +13,8 @@ import sys
 from driveproof.helper import worker
 from driveproof.helper.confine import confine_self
 from driveproof.helper.loop import Loop
-from driveproof.helper.service import Service, Settings
+from driveproof.helper.service import Service
+from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Wire, bus_address
 
 IDLE = 30.0

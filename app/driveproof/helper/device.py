@@ -50,6 +50,15 @@ class HeldDevice:
             os.close(self.descriptor)
             self.descriptor = -1
 
+    def borrow(self) -> HeldDevice:
+        """Another descriptor of the same open device, which is held until both are closed.
+
+        Raises DeviceChanged when there is another medium behind it by now.
+        """
+        if _number(self.descriptor, BLKGETDISKSEQ, "Q") != self.sequence:
+            raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=self.path))
+        return HeldDevice(self.path, os.dup(self.descriptor), self.number, self.sequence)
+
     @property
     def inherited_path(self) -> str:
         """How a child that inherits the descriptor names the device, whatever /dev says by then."""

@@ -29,6 +29,19 @@ XML = """\
   <method name="StartScan">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="scan" type="(uuututtt)" direction="in"/>
+    <arg name="job" type="o" direction="out"/>
+    <arg name="output" type="h" direction="out"/>
+   </method>
+  <method name="HoldDevice">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+  </method>
+  <method name="ReleaseDevice"/>
+  <method name="StartDiscard">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>

@@ -70,19 +70,32 @@ class Operation(NamedTuple):
         return self.open(True)
 
 
-def _on_device(action: Action, claim: Claim, build: Build, *, write: bool = False) -> Operation:
+def _on_device(
+    action: Action,
+    claim: Claim,
+    build: Build,
+    *,
+    write: bool = False,
+    held_already: HeldDevice | None = None,
+) -> Operation:
     def opened(for_good: bool) -> Ready:
         with contextlib.ExitStack() as stack:
             # Before the prompt nobody may be kept from the device, nor told that it was written.
-            held = stack.enter_context(hold(claim, write=write and for_good))
+            alone = write and for_good
+            found = held_already.borrow() if alone and held_already else hold(claim, write=alone)
+            held = stack.enter_context(found)
             child = build(held, stack)
             return Ready(child, stack.pop_all(), f"disk {held.sequence}")
 
     return Operation(action, claim.path, opened)
 
 
-def fio_test(body: tuple[Any, ...], action: Action, overtime: float) -> Operation:
-    """A read or a write test. `overtime` is how many seconds fio may take beyond its own."""
+def fio_test(
+    body: tuple[Any, ...], action: Action, overtime: float, held_already: HeldDevice | None = None
+) -> Operation:
+    """A read or a write test. `overtime` is how many seconds fio may take beyond its own;
+    `held_already` is the device where the caller holds it for writing.
+    """
     device, struct, offset, length = body
     writes = action is Action.WRITE_TEST
     claim = claim_of(device)
@@ -103,7 +116,7 @@ def fio_test(body: tuple[Any, ...], action: Action, overtime: float) -> Operatio
         arguments = commands.fio(program, phase, held.inherited_path, offset, whole)
         return Child(arguments, phase.milliseconds / 1000 + overtime, (held.descriptor,))
 
-    return _on_device(action, claim, build, write=writes)
+    return _on_device(action, claim, build, write=writes, held_already=held_already)
 
 
 def scan_places(body: tuple[Any, ...]) -> Operation:
@@ -144,6 +157,26 @@ def trim(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
         return Child(arguments, TRIM_SECONDS, (point,), frozenset({CAP_SYS_ADMIN}))
 
     return _on_device(Action.TRIM, claim, build)
+
+
+def discard(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
+    """BLKDISCARD of a range of a device that nothing uses: what is there is lost."""
+    device, offset, length = body
+    claim = claim_of(device)
+    check_range(offset, length)
+    if not length:
+        raise invalid("A discard needs the length of what may be lost.")
+
+    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
+        end = offset + held.range(offset, length)
+        if held.write_protected:
+            raise HelperError(ErrorName.UNSUPPORTED, f"{held.path} is write-protected.")
+        if offset % held.sector or length % held.sector:
+            raise invalid(f"{held.path} works in blocks of {held.sector} bytes.")
+        numbers = map(str, (held.descriptor, offset, end, TRIM_CHUNK))
+        return Child((*worker, "discard", *numbers), TRIM_SECONDS, (held.descriptor,))
+
+    return _on_device(Action.DISCARD, claim, build, write=True)
 
 
 def read_smart(body: tuple[Any, ...]) -> Operation:

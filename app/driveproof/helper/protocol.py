@@ -67,6 +67,7 @@ class Action(StrEnum):
     READ_TEST = "io.github.driveproof.helper1.read-test"
     WRITE_TEST = "io.github.driveproof.helper1.write-test"
     TRIM = "io.github.driveproof.helper1.trim"
+    DISCARD = "io.github.driveproof.helper1.discard"
     READ_SMART = "io.github.driveproof.helper1.read-smart"
     SELF_TEST = "io.github.driveproof.helper1.self-test"
     SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
@@ -135,7 +136,10 @@ METHODS = {
     "StartReadTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartScan": Method(DEVICE + SCAN, "oh"),
+    "HoldDevice": Method(DEVICE + "tt", ""),
+    "ReleaseDevice": Method("", ""),
     "StartTrim": Method(DEVICE + "tt", "oh"),
+    "StartDiscard": Method(DEVICE + "tt", "oh"),
     "ReadSmart": Method(DEVICE, "oh"),
     "StartSelfTest": Method(DEVICE + "u", "oh"),
     "StartHdparm": Method(DEVICE + "u", "oh"),

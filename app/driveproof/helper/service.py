@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageType
@@ -15,6 +15,7 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 from driveproof.helper import operations
 from driveproof.helper.authority import Authority
 from driveproof.helper.device import hold
+from driveproof.helper.holds import Holds
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.loop import Loop, Timer
 from driveproof.helper.operations import Operation
@@ -33,22 +34,13 @@ from driveproof.helper.protocol import (
 )
 from driveproof.helper.replies import Replier
 from driveproof.helper.scheduler import Schedulers
+from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
 _THE_BUS = "org.freedesktop.DBus"
 _BUS = DBusAddress("/org/freedesktop/DBus", bus_name=_THE_BUS, interface=_THE_BUS)
 _DO_NOT_QUEUE = 4
 _OWNER = 1
-
-
-class Settings(NamedTuple):
-    """`overtime`: seconds that fio gets beyond its own; `idle`: seconds until leaving;
-    `worker`: how our own children are started.
-    """
-
-    overtime: float
-    idle: float
-    worker: tuple[str, ...]
 
 
 class Service:
@@ -61,6 +53,7 @@ class Service:
         self._replier = Replier(wire)
         self._authority = Authority(wire)
         self._jobs = Jobs(loop, self._finished)
+        self._holds = Holds()
         self._schedulers = Schedulers(lambda text: (*settings.worker, "guard", text))
         self._replies: dict[int, Callable[[Incoming], None]] = {}
         self._idle: Timer | None = None
@@ -138,6 +131,7 @@ class Service:
     def _gone(self, caller: str) -> None:
         self._authority.forget(caller)
         self._jobs.owner_gone(caller)
+        self._holds.release(caller)
         self._schedulers.owner_gone(caller)
         self._rest()
 
@@ -169,23 +163,46 @@ class Service:
                 self._replier.answer(call, None, ())
             case "SetScheduler":
                 self._set_scheduler(call, body)
+            case "HoldDevice":
+                self._hold(call, body)
+            case "ReleaseDevice":
+                self._holds.release(call.sender)
+                self._replier.answer(call, None, ())
+            case "StartReadTest" | "StartWriteTest":
+                self._test(call, body)
             case _:
                 self._start(call, self._operation(call.member, body))
 
     def _operation(self, member: str, body: tuple[Any, ...]) -> Operation:
         settings = self._settings
         match member:
-            case "StartReadTest" | "StartWriteTest":
-                read = member == "StartReadTest"
-                action = Action.READ_TEST if read else Action.WRITE_TEST
-                return operations.fio_test(body, action, settings.overtime)
             case "StartTrim":
                 return operations.trim(body, settings.worker)
+            case "StartDiscard":
+                return operations.discard(body, settings.worker)
             case "DropCaches":
                 return operations.drop_caches(body, settings.worker)
         return operations.BY_TOOLS[member](body)
 
-    def _start(self, call: Incoming, operation: Operation) -> None:
+    def _hold(self, call: Incoming, body: tuple[Any, ...]) -> None:
+        claim = claim_of(body[0])
+        self._holds.check(call.sender, claim, *body[1:])
+
+        def allowed() -> None:
+            self._holds.take(call.sender, claim, *body[1:])
+            self._replier.answer(call, None, ())
+
+        self._authorize(call, Action.WRITE_TEST, claim.path, allowed)
+
+    def _test(self, call: Incoming, body: tuple[Any, ...]) -> None:
+        """Not asked about within what the caller holds: it was, when it took hold of that."""
+        action = Action.WRITE_TEST if call.member == "StartWriteTest" else Action.READ_TEST
+        held = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
+        overtime = self._settings.overtime
+        operation = operations.fio_test(body, action, overtime, held)
+        self._start(call, operation, ask=held is None)
+
+    def _start(self, call: Incoming, operation: Operation, *, ask: bool = True) -> None:
         self._jobs.check_free(operation.look())
 
         def allowed() -> None:
@@ -196,7 +213,12 @@ class Service:
             finally:
                 os.close(output)
 
-        self._authorize(call, operation.action, operation.device, allowed)
+        if ask:
+            self._authorize(call, operation.action, operation.device, allowed)
+        elif self._ending:
+            raise HelperError(ErrorName.CANCELLED, "The helper is ending.")
+        else:
+            allowed()
 
     def _set_scheduler(self, call: Incoming, body: tuple[Any, ...]) -> None:
         claim = claim_of(body[0])
@@ -257,8 +279,12 @@ class Service:
         """Leave after a while, unless something is going on."""
         if self._ending or self._idle is not None:
             return
-        if not (len(self._jobs) or len(self._schedulers) or self._authority.waiting):
+        if not self._needed_by_anybody():
             self._idle = self._loop.after(self._settings.idle, self._leave)
+
+    def _needed_by_anybody(self) -> bool:
+        kept = len(self._jobs) + len(self._holds) + len(self._schedulers)
+        return bool(kept or self._authority.waiting)
 
     def _leave(self) -> None:
         """Give the name back first: a call that comes meanwhile is still ours."""
@@ -267,9 +293,7 @@ class Service:
         self._ask_bus(call, self._released)
 
     def _released(self, reply: Incoming) -> None:
-        if self._idle is None and not (
-            len(self._jobs) or len(self._schedulers) or self._authority.waiting
-        ):
+        if self._idle is None and not self._needed_by_anybody():
             self._loop.stop()
         else:
             self._busy()
@@ -280,6 +304,7 @@ class Service:
         self._ending = True
         self._schedulers.put_all_back()
         self._jobs.end_all()
+        self._holds.release_all()
         self._leave_when_done()
 
     def _leave_when_done(self) -> None:

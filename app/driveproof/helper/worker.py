@@ -13,6 +13,7 @@ from types import FrameType
 
 # linux/fs.h: struct fstrim_range is start, length and the shortest run that is worth it.
 FITRIM = 0xC0185879
+BLKDISCARD = 0x1277
 _DROP_CACHES = "/proc/sys/vm/drop_caches"
 
 
@@ -27,6 +28,15 @@ def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
         _, trimmed, _ = struct.unpack("QQQ", answer)
         line = f'{{"start": {start}, "length": {length}, "trimmed": {trimmed}}}\n'
         _write(line.encode("ascii"))
+        start += length
+
+
+def discard(descriptor: int, start: int, end: int, chunk: int) -> None:
+    """Discard a range of a device, and say after each chunk what was done. Raises OSError."""
+    while start < end:
+        length = min(chunk, end - start)
+        fcntl.ioctl(descriptor, BLKDISCARD, struct.pack("QQ", start, length))
+        _write(f'{{"start": {start}, "length": {length}}}\n'.encode("ascii"))
         start += length
 
 
@@ -57,6 +67,8 @@ def main(arguments: list[str]) -> int:
         match arguments:
             case ["trim", descriptor, start, end, chunk]:
                 trim(int(descriptor), int(start), int(end), int(chunk))
+            case ["discard", descriptor, start, end, chunk]:
+                discard(int(descriptor), int(start), int(end), int(chunk))
             case ["drop-caches", kind]:
                 drop_caches(int(kind))
             case ["guard", text]:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.cache import DIRECT as PAST_CACHE
+from driveproof.domain.device_profile import readable
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile import FIO, TESTS, Phase, Profile
@@ -29,8 +30,9 @@ from driveproof.session.site import ScanLaunch, Site
 from driveproof.session.surroundings import cache_notes
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.device_number import device_number
-from driveproof.system.helper_client import Claim, Helper, HelperJob, Opened, claim_device
-from driveproof.system.helper_phase import hdparm_test, read_phase
+from driveproof.system.helper_client import Claim, Helper, Opened, claim_device
+from driveproof.system.helper_job import HelperJob
+from driveproof.system.helper_phase import device_phase, hdparm_test
 from driveproof.system.helper_scan import scan_command, scan_pass
 from driveproof.system.layers import involved
 from driveproof.system.sysfs import Sysfs
@@ -60,16 +62,9 @@ def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
     return UsageError(f"The profile {profile.name} needs a device, and {path} is none.", advice)
 
 
-def readable(profile: Profile) -> Profile:
-    """The profile without what writes. Raises UsageError when nothing is left."""
-    # The helper reads for its seconds, however small the device is.
-    phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
-    if not phases:
-        raise UsageError(
-            f"The profile {profile.name} has no read test, and a device is only read.",
-            "Choose another profile, or a folder on a file system of this device.",
-        )
-    return replace(profile, phases=phases, size=0)
+def in_memory(name: str) -> bool:
+    """Whether a kernel name is that of a disk in memory."""
+    return name.rstrip("0123456789") in _IN_MEMORY
 
 
 @contextmanager
@@ -143,7 +138,7 @@ def _site(
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
     reads, smaller = fit(guide.profile, size)
-    _check_size(reads, path, size)
+    check_size(reads, path, size)
 
     # A scan begins with a short read like any run, but what is broken further on is for itself.
     whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
@@ -153,7 +148,7 @@ def _site(
             test = partial(helper.start_hdparm, claim, hdparm_test(phase))
             return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
         seed = command.SEED + order
-        how = read_phase(
+        how = device_phase(
             phase, command.engine_for(phase, engine), seed=seed, interval=interval, direct=direct
         )
         line = command.prepare_on_device(
@@ -179,10 +174,10 @@ def _site(
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio, rate = _try(launch, reads, interval, start, cancelled)
+    fio, rate = try_once(launch, reads.phases, interval, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = name.rstrip("0123456789") in _IN_MEMORY
+    memory = in_memory(name)
     what = "This is memory, not a drive." if memory else _HOLES
     notes = (*smaller, *left_out, *guide.notes, what)
     yield Site(
@@ -232,7 +227,8 @@ def _left_out(profile: Profile, reads: Profile) -> tuple[str, ...]:
     return (f"A device is only read: {tests} left out.",)
 
 
-def _check_size(profile: Profile, path: str, size: int) -> None:
+def check_size(profile: Profile, path: str, size: int) -> None:
+    """Raises MachineError for a device without a block for each job."""
     if not size:
         raise MachineError(f"{path} has no size.", "Is there a medium in it?")
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
@@ -243,9 +239,9 @@ def _check_size(profile: Profile, path: str, size: int) -> None:
         )
 
 
-def _try(
+def try_once(
     launch: Callable[[Phase, int], HelperLaunch],
-    profile: Profile,
+    phases: Sequence[Phase],
     interval: float,
     start: Starter,
     cancelled: Callable[[], bool],
@@ -255,8 +251,8 @@ def _try(
 
     And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
     """
-    phase = next(phase for phase in profile.phases if phase.tool == FIO)
-    timing = next((phase for phase in profile.phases if phase.tool != FIO), None)
+    phase = next(phase for phase in phases if phase.tool == FIO)
+    timing = next((phase for phase in phases if phase.tool != FIO), None)
     ending = start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),

@@ -33,6 +33,7 @@ from driveproof.session.findings import findings
 from driveproof.session.folder import folder_site
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
+from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
 from driveproof.session.place import check_size, check_words, examine
@@ -42,6 +43,7 @@ from driveproof.session.site import Site
 from driveproof.session.surroundings import environment
 from driveproof.session.testfile import Ledger
 from driveproof.session.watch import Watch
+from driveproof.session.write_plan import WritePlan
 from driveproof.system.helper_client import Helper
 from driveproof.system.inhibit import inhibit_suspend
 from driveproof.system.sysfs import Sysfs
@@ -73,7 +75,9 @@ class Session:
         interval: float = 0.25,
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
+        overwrite: WritePlan | None = None,
     ) -> None:
+        """`overwrite`: the device of this plan is written to, after somebody has confirmed it."""
         self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
@@ -86,6 +90,7 @@ class Session:
         self._interval = interval
         self._sysfs = sysfs or Sysfs()
         self._helper = helper or Helper()
+        self._overwrite = overwrite
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -258,6 +263,17 @@ class Session:
         return run
 
     def _site(self) -> AbstractContextManager[Site]:
+        if self._overwrite is not None:
+            return overwrite_site(
+                self._overwrite,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                engine=self._engine,
+                interval=self._interval,
+            )
         if is_device(self._path):
             return device_site(
                 self._path,

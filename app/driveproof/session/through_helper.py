@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.fio.process import CHUNK, PATIENCE, RunningFio
-from driveproof.system.helper_client import Ending, HelperJob
+from driveproof.system.helper_job import Ending, HelperJob
 
 Start = Callable[[Callable[[Callable[[], None]], None]], HelperJob]
 """Starts a job; what it is given is called with how to hang up, once there is a connection."""

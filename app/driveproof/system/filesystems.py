@@ -88,6 +88,14 @@ def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
     return [mount for mount in inside if len(mount.path) == longest][-1]  # the last covers others
 
 
+def mount_table(proc: Path = Path("/proc/self")) -> tuple[Mount, ...]:
+    """Every mount that this process sees; nothing where the table cannot be read."""
+    try:
+        return tuple(mount for _, mount in _read_table(proc))
+    except (OSError, MachineError):
+        return ()
+
+
 def space(path: str | os.PathLike[str]) -> Space:
     """Room on the file system of `path`. Raises MachineError where the path cannot be reached."""
     try:

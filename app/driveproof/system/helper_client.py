@@ -13,11 +13,10 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jeepney import DBusAddress, MatchRule
+from jeepney import MatchRule
 from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import MessageFlag
 
@@ -27,7 +26,6 @@ from driveproof.helper.protocol import (
     BUS_NAME,
     INTERFACE,
     METHODS,
-    OBJECT_PATH,
     Caches,
     HdparmTest,
     Phase,
@@ -37,63 +35,18 @@ from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our
 from driveproof.helper.scan import Scan
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.device_number import device_number
-from driveproof.system.helper_errors import ENDED, INSTALL, MISSING, failure, smartctl_error
+from driveproof.system.helper_errors import MISSING, failure, smartctl_error
+from driveproof.system.helper_hold import WriteHold
+from driveproof.system.helper_job import ENDED, HELPER, Ending, HelperJob
 from driveproof.system.helper_scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper_scheduler import SchedulerSwitch
+from driveproof.system.packages import helper_advice
 
-_HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
+DeviceClaim = Claim
+"""What the helper compares a device with; made by `claim_device`."""
+
 _PROMPT_SECONDS = 600.0
 """How long the person at the prompt may think."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a job ended: exit status (negative: the signal), why the helper ended it ("" for by
-    itself), and the last that the program said on standard error.
-    """
-
-    status: int
-    reason: str
-    words: str
-
-
-class HelperJob:
-    """A running job: `output` is the descriptor of its output, yours to read to its end and close.
-
-    Read it all the time: who does not, stops the program that is measured.
-    """
-
-    def __init__(self, connection: DBusConnection, path: str, output: int) -> None:
-        self._connection = connection
-        self._path = path
-        self.output = output
-
-    def cancel(self) -> None:
-        """Ask for its end, from any thread; `wait` tells when it came."""
-        message = method_call(_HELPER, "Cancel", "o", (self._path,))
-        message.header.flags |= MessageFlag.no_reply_expected
-        with contextlib.suppress(OSError):
-            self._connection.send(message)
-
-    def wait(self, seconds: float | None = None) -> Ending:
-        """Wait for the end, after the output's; raises MachineError, or TimeoutError."""
-        while True:
-            try:
-                message = self._connection.receive(timeout=seconds)
-            except ConnectionError as error:
-                raise MachineError(ENDED) from error
-            fields = {key.name: value for key, value in message.header.fields.items()}
-            match fields.get("member"), fields.get("interface"), message.body:
-                case "Finished", _, (self._path, status, reason, words) if (
-                    fields["interface"] == INTERFACE
-                ):
-                    return Ending(status, reason, words)
-                case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
-                    raise MachineError(ENDED)
-
-    def close(self) -> None:
-        """Leave; a job that still runs ends."""
-        self._connection.close()
 
 
 class Helper:
@@ -129,6 +82,29 @@ class Helper:
     def start_scan(self, claim: Claim, scan: Scan, *, opened: Opened | None = None) -> HelperJob:
         """fio reads places all over a device and logs each I/O. Raises DriveproofError."""
         return self._start("StartScan", _wire(claim), scan.wire(), opened=opened)
+
+    def hold(
+        self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
+    ) -> WriteHold:
+        """Ask once for all tests of a range that may be overwritten. Raises DriveproofError."""
+        with contextlib.ExitStack() as stack:
+            connection = stack.enter_context(self._prepared(opened))
+            self._call(connection, "HoldDevice", _wire(claim), offset, length)
+            stack.pop_all()
+        return WriteHold(
+            connection,
+            lambda method, *body: self._begin(connection, method, _wire(claim), *body, shared=True),
+            lambda: self._call(connection, "ReleaseDevice"),
+        )
+
+    def start_discard(
+        self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
+    ) -> HelperJob:
+        """Discard a range of a device that nothing uses: what is there is lost.
+
+        Lines of JSON: start and length in bytes. Raises DriveproofError.
+        """
+        return self._start("StartDiscard", _wire(claim), offset, length, opened=opened)
 
     def start_trim(self, claim: Claim, start: int = 0, length: int = 0) -> HelperJob:
         """Discard the free blocks of the mounted file system on a device.
@@ -205,8 +181,26 @@ class Helper:
 
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:
-            connection = stack.enter_context(self._connected())
-            _hand_out(connection, opened)
+            connection = stack.enter_context(self._prepared(opened))
+            job = self._begin(connection, method, *body)
+            stack.pop_all()
+        return job
+
+    def _begin(
+        self, connection: DBusConnection, method: str, *body: Any, shared: bool = False
+    ) -> HelperJob:
+        path, output = self._call(connection, method, *body)
+        descriptor = int(output.to_raw_fd())
+        # What comes from the bus is inheritable.
+        os.set_inheritable(descriptor, False)
+        return HelperJob(connection, str(path), descriptor, shared=shared)
+
+    def _prepared(self, opened: Opened | None) -> DBusConnection:
+        """A connection to a helper of this version that hears of the helper's end."""
+        with contextlib.ExitStack() as stack:
+            connection: DBusConnection = stack.enter_context(self._connected())
+            if opened is not None:
+                opened(lambda: _hang_up(connection))
             self._check(connection)
             rule = MatchRule(
                 type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
@@ -214,18 +208,14 @@ class Helper:
             )  # fmt: skip
             rule.add_arg_condition(0, BUS_NAME)
             call(connection, THE_BUS, "AddMatch", "s", (rule.serialise(),))
-            path, output = self._call(connection, method, *body)
-            descriptor = int(output.to_raw_fd())
-            # What comes from the bus is inheritable.
-            os.set_inheritable(descriptor, False)
             stack.pop_all()
-        return HelperJob(connection, str(path), descriptor)
+        return connection
 
     def _connected(self) -> DBusConnection:
         return connect(self._address, descriptors=True)
 
     def _check(self, connection: DBusConnection) -> None:
-        properties = _HELPER.with_interface("org.freedesktop.DBus.Properties")
+        properties = HELPER.with_interface("org.freedesktop.DBus.Properties")
         try:
             ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
         except BusCallError as error:
@@ -235,13 +225,13 @@ class Helper:
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",
-                f"Install both in the same version: {INSTALL}.",
+                helper_advice(),
             )
 
     def _call(
         self, connection: DBusConnection, method: str, *body: Any, quiet: bool = False
     ) -> tuple[Any, ...]:
-        message = method_call(_HELPER, method, METHODS[method].takes, body)
+        message = method_call(HELPER, method, METHODS[method].takes, body)
         if self._interactive and not quiet:
             message.header.flags |= MessageFlag.allow_interactive_authorization
         try:

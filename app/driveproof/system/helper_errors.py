@@ -10,9 +10,9 @@ import json
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.helper.protocol import BUS_NAME, ErrorName
 from driveproof.system.bus import BusCallError
-from driveproof.system.packages import install_advice
+from driveproof.system.helper_job import ENDED
+from driveproof.system.packages import helper_advice, install_advice, not_installed
 
-ENDED = "Driveproof's helper has ended in the middle."
 MISSING = {
     "org.freedesktop.DBus.Error.ServiceUnknown",
     "org.freedesktop.DBus.Error.NameHasNoOwner",
@@ -20,7 +20,6 @@ MISSING = {
     "org.freedesktop.DBus.Error.Spawn.ExecFailed",
 }
 _PACKAGES = {"smartctl": "smartmontools"}
-INSTALL = "sudo make install-helper in Driveproof's folder, or the package driveproof-helper"
 _ADVICE = {
     ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
     ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
@@ -32,14 +31,9 @@ _ADVICE = {
 def failure(error: BusCallError) -> DriveproofError:
     """The error of a call as one of ours."""
     if error.name in MISSING:
-        return MachineError(
-            "Driveproof's helper is not installed.",
-            f"Install it: {INSTALL}. A folder is measured without it.",
-        )
+        return not_installed()
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
-        return MachineError(
-            "The helper that is installed is too old for this.", f"Renew it: {INSTALL}."
-        )
+        return MachineError("The helper that is installed is too old for this.", helper_advice())
     if error.name == "org.freedesktop.DBus.Error.NoReply":
         return MachineError(ENDED)
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
@@ -57,6 +51,8 @@ def _refusal(name: ErrorName, text: str) -> DriveproofError:
             return RefusedError(text, advice)
         case ErrorName.CANCELLED:
             return RefusedError(text)
+        case ErrorName.DEVICE_BUSY:
+            return RefusedError(text, _ADVICE[name])
         case ErrorName.INVALID_ARGUMENT:
             return UsageError(text)
         case ErrorName.TOOL_MISSING:

@@ -16,33 +16,35 @@ from driveproof.helper.protocol import (
 )
 
 
-def read_phase(
+def device_phase(
     phase: profile.Phase, engine: str, *, seed: int, interval: float, direct: bool = True
 ) -> Phase:
-    """A read phase of a profile as the helper takes it; `interval` in seconds between snapshots.
+    """A phase of a profile as the helper takes it; `interval` in seconds between snapshots.
 
     Raises UsageError for what it does not take.
     """
+    if phase.direction.upper() not in Direction.__members__:
+        raise UsageError(f"A device cannot be tested with {phase.direction}.")
     try:
         found = Phase(
-            direction=Direction.READ,
+            direction=Direction[phase.direction.upper()],
             pattern=Pattern[phase.pattern.upper()],
             engine=Engine[engine.upper()],
             block_size=phase.block_size,
             queue_depth=phase.queue_depth,
             jobs=phase.jobs,
-            read_share=0,
+            read_share=phase.read_share if phase.direction == "mixed" else 0,
             direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
             interval=round(interval * 1000),
             seed=seed,
-            limit=0,
+            limit=phase.limit or 0 if phase.writes else 0,
         )
         found.check()
     except KeyError as error:
-        raise UsageError(f"A device cannot be read with the engine {engine}.") from error
+        raise UsageError(f"A device cannot be tested with the engine {engine}.") from error
     except HelperError as error:
-        raise UsageError(f"A device cannot be read like this: {error.text}") from error
+        raise UsageError(f"A device cannot be tested like this: {error.text}") from error
     return found
 
 

@@ -4,8 +4,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
+import driveproof
+from driveproof.domain.errors import MachineError
+
+_SOURCES = Path(driveproof.__file__).resolve().parents[2]
 _COMMANDS = {
     "debian": "sudo apt install",
     "ubuntu": "sudo apt install",
@@ -37,3 +42,18 @@ def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> 
     """One sentence that says how to get a package."""
     command = install_command(package, os_release)
     return f"Install it with: {command}" if command else f"Install the package {package}."
+
+
+def helper_advice(sources: Path = _SOURCES) -> str:
+    """How to get the privileged helper: from the sources that this runs from, else as a package."""
+    if (sources / "Makefile").is_file() and (sources / "tools/install.py").is_file():
+        return f"Install it with: sudo make -C {shlex.quote(str(sources))} install-helper"
+    return install_advice("driveproof-helper")
+
+
+def not_installed() -> MachineError:
+    """What is said where the privileged helper is not there."""
+    return MachineError(
+        "Driveproof's helper is not installed, and only a folder is measured without it.",
+        helper_advice(),
+    )

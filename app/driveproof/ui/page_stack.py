@@ -27,12 +27,14 @@ OVERVIEW, MEASURE, HISTORY = range(3)
 class PageStack(QStackedWidget):
     """Overview, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`.
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, and
+    `subject_changed` when the Measure page shows the run of another drive.
     """
 
     measure = Signal(str)
     choose_folder = Signal()
     busy_changed = Signal(bool)
+    subject_changed = Signal()
 
     def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
         super().__init__()
@@ -92,6 +94,13 @@ class PageStack(QStackedWidget):
             self._first.addWidget(self._missing)
         return self._missing
 
+    @property
+    def subject(self) -> str:
+        """The device or folder that is measured on the page that is shown; "" for none."""
+        if self.made_measure is None or self.currentIndex() != MEASURE:
+            return ""
+        return self.made_measure.subject
+
     def measure_page(self) -> MeasurePage:
         """The Measure page; numpy is imported here and not earlier."""
         if self.made_measure is None:
@@ -100,6 +109,7 @@ class PageStack(QStackedWidget):
             page = MeasurePage(self._services, self._theme)
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self.busy_changed)
+            page.subject_changed.connect(self.subject_changed)
             self._replace(MEASURE, page)
             self.made_measure = page
             self._tell(measure=True)

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from driveproof.domain.drive import Inventory
-    from driveproof.domain.errors import MachineError
+    from driveproof.domain.drive import BlockDevice, Inventory
+    from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.profile import Profile
     from driveproof.domain.run import Run
     from driveproof.history.store import History
     from driveproof.session.events import Observer
+    from driveproof.session.write_plan import WritePlan
 
 
 class Watcher(Protocol):
@@ -50,13 +51,31 @@ SessionFactory = Callable[["Profile", str, "Observer", str], SessionLike]
 
 
 @dataclass(frozen=True)
+class Overwriting:
+    """What overwriting a device takes, each a callable.
+
+    `users(device, inventory)` says who uses it, "" for nobody; `plan(profile, path, inventory)`
+    looks at it and raises DriveproofError when it must not be; `session(plan, observer, label)`
+    makes the run; `still_there(plan)` says whether it is the same device; `discard(plan, length)`
+    trims what was written, in a thread: it may ask for a password.
+    """
+
+    users: Callable[[BlockDevice, Inventory], str]
+    plan: Callable[[Profile, str, Inventory], WritePlan]
+    session: Callable[[WritePlan, Observer, str], SessionLike]
+    still_there: Callable[[WritePlan], bool]
+    discard: Callable[[WritePlan, int], int]
+
+
+@dataclass(frozen=True)
 class Services:
     """Everything by constructor; what is heavy to import is a callable, called when needed.
 
     `watcher_factory(on_change, on_missing)` makes the watcher; `open_history()` opens the file of
     results; `profiles()` reads them; `new_session(profile, path, observer, label)` makes a run
     that is started by its `run()`; `versions()` names what the program is built from, for people
-    who report a problem.
+    who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
+    it may take its time, and is called in a thread. `overwriting` is None where nothing may be.
     """
 
     watcher_factory: WatcherFactory
@@ -65,6 +84,8 @@ class Services:
     new_session: SessionFactory
     settings_path: Path
     versions: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    helper_missing: Callable[[], DriveproofError | None] = lambda: None
+    overwriting: Overwriting | None = None
 
     @cached_property
     def history(self) -> History:

@@ -30,6 +30,14 @@ QPushButton[primary="true"]:focus { border-color: @ring; }
 QPushButton[primary="true"]:disabled {
   background: @hover; color: @muted; border-color: @line;
 }
+QPushButton[danger="true"] {
+  background: @bad; color: @on_accent; border-color: @bad; font-weight: 500;
+}
+QPushButton[danger="true"]:hover { border-color: @text; }
+QPushButton[danger="true"]:focus { border: 2px solid @text; padding: 6px 14px; }
+QPushButton[danger="true"]:disabled {
+  background: @hover; color: @muted; border-color: @line;
+}
 QPushButton[quiet="true"] {
   border: 1px solid transparent; border-radius: 4px; padding: 3px 7px; background: transparent;
   color: @accent; text-align: left;

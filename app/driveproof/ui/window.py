@@ -21,6 +21,8 @@ from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.sidebar import Sidebar
 from driveproof.ui.style import Theme
+from driveproof.ui.subject import subject_of
+from driveproof.ui.text import shown
 from driveproof.ui.widgets.header import DriveHeader
 from driveproof.ui.window_parts import FRAME, WINDOW, lay_out, menu_button, page_tabs
 
@@ -50,6 +52,7 @@ class MainWindow(QWidget):
         self._settings = Settings(services.settings_path)
         self._inventory = Inventory()
         self._device: BlockDevice | None = None
+        self._gone = False
         self._busy = False
         self._closed = False
         self.setWindowTitle("Driveproof")
@@ -86,6 +89,8 @@ class MainWindow(QWidget):
         self.pages.measure.connect(self.measure)
         self.pages.choose_folder.connect(self.choose_folder)
         self.pages.busy_changed.connect(self._busy_changed)
+        self.pages.subject_changed.connect(self._show_head)
+        self.pages.currentChanged.connect(self._show_head)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
@@ -147,9 +152,20 @@ class MainWindow(QWidget):
         self._show_device(device, gone=True)
 
     def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
-        self._device = device
-        self.header.show_device(device, self._inventory, gone=gone)
+        self._device, self._gone = device, gone
         self.pages.set_device(device, self._inventory, gone=gone)
+        self._show_head()
+
+    @Slot()
+    def _show_head(self) -> None:
+        """The chosen drive, or on the Measure page the one that is being measured there."""
+        device, path = self._device, self.pages.subject
+        measured = subject_of(path, device, self._inventory) if path else device
+        if measured is not None:
+            gone = self._gone and measured is device
+            self.header.show_device(measured, self._inventory, gone=gone)
+        elif path:
+            self.header.show_text(shown(path))
 
     # What the person does
 

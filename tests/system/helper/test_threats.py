@@ -63,6 +63,8 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "StartReadTest": (device, phase(direction).wire(), 0, MIB),
         "StartWriteTest": (device, phase(direction).wire(), 0, MIB),
         "StartScan": (device, ZONES.wire()),
+        "HoldDevice": (device, 0, MIB),
+        "StartDiscard": (device, 0, MIB),
         "StartTrim": (device, 0, 0),
         "ReadSmart": (device,),
         "StartSelfTest": (device, 1),
@@ -196,7 +198,9 @@ def test_another_device_than_was_seen(
     assert agent.seen == []
 
 
-@pytest.mark.parametrize("method", ["StartReadTest", "StartWriteTest", "StartHdparm"])
+@pytest.mark.parametrize(
+    "method", ["StartReadTest", "StartWriteTest", "HoldDevice", "StartDiscard", "StartHdparm"]
+)
 def test_a_device_that_is_swapped_during_the_prompt(
     method: str, helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk, tmp_path: Path
 ) -> None:
@@ -213,8 +217,9 @@ def test_a_device_that_is_swapped_during_the_prompt(
     assert bystander.read_bytes() == before
 
 
+@pytest.mark.parametrize("method", ["StartWriteTest", "HoldDevice", "StartDiscard"])
 def test_overwriting_a_mounted_disk(
-    helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
+    method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
 ) -> None:
     run("mkfs.ext4", "-q", disk.path)
     point = tmp_path / "mounted"
@@ -222,7 +227,7 @@ def test_overwriting_a_mounted_disk(
     run("mount", "-o", "ro", disk.path, str(point))
     before = disk.digest()
     with pytest.raises(RefusedError, match="DeviceBusy"):
-        caller.call("StartWriteTest", *arguments("StartWriteTest", wire(disk.claim())))
+        caller.call(method, *arguments(method, wire(disk.claim())))
     assert disk.digest() == before
 
 

@@ -27,7 +27,7 @@ from driveproof.helper.protocol import (
     Phase,
     SelfTest,
 )
-from driveproof.system.helper_phase import read_phase
+from driveproof.system.helper_phase import device_phase
 
 READ = Phase(
     direction=Direction.READ,
@@ -110,18 +110,20 @@ def test_the_same_measurement_as_on_a_file(
 @pytest.mark.parametrize("depth", [1, 8])
 @pytest.mark.parametrize("jobs", [1, 4])
 @pytest.mark.parametrize("engine", [None, "io_uring"])
+@pytest.mark.parametrize("direction", ["read", "write", "mixed"])
 def test_what_is_kept_beside_a_result_is_what_runs(
-    pattern: str, depth: int, jobs: int, engine: str | None
+    direction: str, pattern: str, depth: int, jobs: int, engine: str | None
 ) -> None:
     """Word for word: whoever repeats it by hand measures the same."""
-    phase = profile.Phase("", "read", pattern, 65536, depth, jobs, 0.5, 2.0)
+    limit = None if direction == "read" else 3 * MIB
+    phase = profile.Phase("", direction, pattern, 65536, depth, jobs, 0.5, 2.0, limit)
     size = 100 * MIB + 4096
     for direct in (True, False):
         kept = command.prepare_on_device(
             phase, "/dev/sda", size, order=3, interval=0.1, engine=engine, direct=direct
         )
         used = command.engine_for(phase, engine)
-        how = read_phase(phase, used, seed=command.SEED + 3, interval=0.1, direct=direct)
+        how = device_phase(phase, used, seed=command.SEED + 3, interval=0.1, direct=direct)
         assert kept == fio("fio", how, "/dev/sda", 0, size)
         assert f"--direct={int(direct)}" in kept
 
@@ -138,9 +140,9 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
     phase = replace(profile.Phase("", "read", "random", 4096, 8), **changed)
     with pytest.raises(UsageError, match=said):
-        read_phase(phase, "libaio", seed=1, interval=0.25)
+        device_phase(phase, "libaio", seed=1, interval=0.25)
     with pytest.raises(UsageError, match="sync2"):
-        read_phase(phase, "sync2", seed=1, interval=0.25)
+        device_phase(phase, "sync2", seed=1, interval=0.25)
 
 
 @pytest.mark.parametrize("engine", list(Engine))

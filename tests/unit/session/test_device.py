@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.domain.device_profile import readable
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
-from driveproof.session.device import describe, is_device, readable
+from driveproof.session.device import describe, is_device
 
 READ = Phase("Read", "read", "random", 4096, 1)
 WRITE = Phase("Write", "write", "random", 4096, 1, limit=2**20)

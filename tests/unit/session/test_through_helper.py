@@ -21,7 +21,7 @@ from driveproof.helper.protocol import BUS_NAME, FINISHED, INTERFACE, OBJECT_PAT
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.system.bus import THE_BUS
-from driveproof.system.helper_client import HelperJob
+from driveproof.system.helper_job import HelperJob
 
 RECORDED = (DATA / f"{VERSION}-read-q1.txt").read_bytes()
 JOB = f"{OBJECT_PATH}/job/1"

@@ -4,19 +4,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile import Profile
 from driveproof.domain.run import Run
 from driveproof.session import events
+from driveproof.session.write_plan import WritePlan
 from driveproof.ui.pages.measure_live import LiveView
+from driveproof.ui.pages.measure_overwrite import Overwriter
 from driveproof.ui.pages.measure_runner import Runner
 from driveproof.ui.pages.measure_setup import SetupView
+from driveproof.ui.pages.measure_words import Way
 from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.services import Services
+from driveproof.ui.services import Services, SessionLike
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
@@ -31,6 +37,8 @@ class MeasurePage(QWidget):
     """The id of a run that was kept."""
     busy_changed = Signal(bool)
     """Whether a run is on."""
+    subject_changed = Signal()
+    """What `subject` names is another one."""
 
     def __init__(
         self,
@@ -44,9 +52,15 @@ class MeasurePage(QWidget):
         self._services = services
         self._settings = Settings(services.settings_path)
         binary = self._settings.flag("units/binary")
-        self.setup = SetupView(theme, home)
         self.live = LiveView(theme, binary=binary)
         self.result = RunView(theme, self._settings)
+        self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
+        self.setup = SetupView(
+            theme,
+            home,
+            helper_missing=services.helper_missing,
+            why_not=self.overwriter.why_not,
+        )
         self.again = QPushButton(self.tr("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
@@ -63,6 +77,9 @@ class MeasurePage(QWidget):
         self.setup.start.connect(self.start)
         self.live.cancel.connect(self.cancel)
         self.live.switch.changed.connect(self._keep_unit)
+        self._chosen = self._subject = ""
+        self._inventory = Inventory()
+        self.stack.currentChanged.connect(self.subject_changed)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._escape.setEnabled(False)
@@ -84,7 +101,19 @@ class MeasurePage(QWidget):
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """The drive that is chosen on the left, or what became of it."""
+        self._inventory = inventory
         self.setup.set_device(device, inventory)
+        self.overwriter.look()
+        path = device.path if device else ""
+        if path and path != self._chosen:
+            if self._chosen and self.stack.currentIndex() == RESULT:
+                self.show_setup()  # the result is that of another drive, and is in the history
+            self._chosen = path
+
+    @property
+    def subject(self) -> str:
+        """The device or folder whose run or result is shown; "" while nothing was started."""
+        return "" if self.stack.currentIndex() == SETUP else self._subject
 
     def start_for(self, path: str) -> None:
         """Offer to measure in this folder; nothing is started without a click."""
@@ -114,15 +143,34 @@ class MeasurePage(QWidget):
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
+        plan: WritePlan | None = None
+        if self.setup.way is Way.OVERWRITE:
+            try:
+                plan = self.overwriter.ask(profile, path, self._inventory)
+            except DriveproofError as problem:
+                self.setup.say_problem(problem)
+                return
+            if plan is None or self.busy:
+                return
         self._settings.keep("measure/profile", profile.name)
         label = self.setup.label.text().strip()
-        self.live.begin(profile.full_title, path)
+        self._subject = path
+        self.live.begin(profile.full_title, path, device=self.setup.way is not Way.FOLDER)
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        make = self._services.new_session
-        self.runner.start(lambda observer: make(profile, path, observer, label))
+        self.overwriter.begin(plan)
+        self.runner.start(self._session(profile, path, label, plan))
         self.busy_changed.emit(True)
+
+    def _session(
+        self, profile: Profile, path: str, label: str, plan: WritePlan | None
+    ) -> Callable[[events.Observer], SessionLike]:
+        services = self._services
+        if plan is not None and services.overwriting is not None:
+            overwrite = services.overwriting.session
+            return lambda observer: overwrite(plan, observer, label)
+        return lambda observer: services.new_session(profile, path, observer, label)
 
     @Slot()
     def cancel(self) -> None:
@@ -135,11 +183,15 @@ class MeasurePage(QWidget):
     def _take(self, news: list[events.Event]) -> None:
         self.live.take(news)
         for event in news:
-            if isinstance(event, events.Ended):
+            if isinstance(event, events.Started) and event.target.device:
+                self._subject = event.target.device
+                self.subject_changed.emit()
+            elif isinstance(event, events.Ended):
                 self._ended(event.run)
 
     def _ended(self, run: Run) -> None:
         self.result.show_run(run)
+        self.overwriter.ended(run)
         self.stack.setCurrentIndex(RESULT)
         self.result.setFocus(Qt.FocusReason.OtherFocusReason)
         self.run_saved.emit(run.id)

@@ -157,8 +157,8 @@ class LiveView(QWidget):
 
     # What the session tells
 
-    def begin(self, title: str, path: str) -> None:
-        """A run was asked for; its checks are on."""
+    def begin(self, title: str, path: str, *, device: bool = False) -> None:
+        """A run was asked for; its checks are on, and on a device the question for a password."""
         self._timeline = self._phase = self._scan = None
         self.title.say(title)
         self.where.say(self.tr("on {0}").format(shown(path)))
@@ -167,7 +167,7 @@ class LiveView(QWidget):
         self.note.hide()
         self.button.setEnabled(True)
         self.button.setText(self.tr("&Cancel"))
-        self.preparing.begin()
+        self.preparing.begin(device=device)
         self.numbers.begin()
         self.members.clear()
         self._share_room()

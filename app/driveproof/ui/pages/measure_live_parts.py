@@ -35,7 +35,7 @@ class Preparing(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         self.title = Label(theme, self.tr("Getting ready"), size="heading")
-        why = self.tr(
+        self._of_a_file = self.tr(
             "Reading is only honest where something was written, so a test file is filled "
             "with random data first. Nothing is measured yet, and the file vanishes by itself."
         )
@@ -48,12 +48,18 @@ class Preparing(QWidget):
         column.addStretch(2)
         column.addWidget(self.title)
         column.addWidget(self.progress)
-        column.addWidget(Label(theme, why, color="muted", wrap=True))
+        self.why = Label(theme, color="muted", wrap=True)
+        column.addWidget(self.why)
         column.addStretch(3)
 
-    def begin(self) -> None:
-        """The checks are on."""
-        self.title.say(self.tr("Getting ready"))
+    def begin(self, *, device: bool = False) -> None:
+        """The checks are on; on a device somebody is asked for a password."""
+        self.title.say(self.tr("Waiting for permission") if device else self.tr("Getting ready"))
+        of_a_device = self.tr(
+            "The system asks for a password in a window of its own. Nothing is measured yet."
+        )
+        self.why.say(of_a_device if device else self._of_a_file)
+        self.progress.setVisible(not device)
         self.progress.setValue(0)
 
     def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
 from driveproof.domain.profile import Profile
-from driveproof.domain.units import format_bound, format_size_bound
+from driveproof.ui.pages.measure_words import Way, costs
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.text import shown
 
@@ -32,6 +32,8 @@ class ProfileCard(QAbstractButton):
         super().__init__()
         self._theme = theme
         self.profile = profile
+        self._custom = profile
+        self._way = Way.FOLDER
         self.setCheckable(True)
         self.setText(shown(profile.title))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -44,17 +46,16 @@ class ProfileCard(QAbstractButton):
         theme.changed.connect(self.update)
 
     def costs(self) -> list[str]:
-        """What it costs at most, in words."""
-        time = self.tr("at most {0}").format(format_bound(self.profile.seconds))
-        written = self.profile.bytes_written
-        if written is None:
-            wear = self.tr("writes without a limit")
-        elif any(phase.writes for phase in self.profile.phases):
-            wear = self.tr("writes at most {0}").format(format_size_bound(written))
-        else:
-            wear = self.tr("writes the test file only, {0}").format(format_size_bound(written))
-        safe = self.tr("safe: your files stay as they are")
-        return [f"{time}, {wear}", safe]
+        """What it costs at most, and what becomes of the target, in words."""
+        return costs(self._custom, self._way)
+
+    def follow(self, profile: Profile, way: Way) -> None:
+        """Show what this form of the profile costs on such a target."""
+        if (profile, way) != (self._custom, self._way):
+            self._custom, self._way = profile, way
+            self.setAccessibleDescription(f"{shown(profile.question)} {'; '.join(self.costs())}")
+            self.updateGeometry()
+            self.update()
 
     def _question_height(self, width: int) -> int:
         metrics = QFontMetrics(self._theme.body())
@@ -175,6 +176,18 @@ class ProfileCards(QWidget):
         for card in self._cards:
             if card.profile.name == name:
                 card.setChecked(True)
+
+    def show_way(self, way: Way) -> None:
+        """What each costs on such a target, as it was read."""
+        for card in self._cards:
+            if not card.isChecked():
+                card.follow(card.profile, way)
+
+    def follow(self, profile: Profile, way: Way) -> None:
+        """The chosen one with what was entered for it."""
+        card = self._group.checkedButton()
+        if isinstance(card, ProfileCard):
+            card.follow(profile, way)
 
     @Slot(QAbstractButton, bool)
     def _toggled(self, card: QAbstractButton, on: bool) -> None:

@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where to measure: the mount points of a drive, or any folder."""
+"""Where to measure: the mount points of a drive, the drive itself, or any folder."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QButtonGroup,
     QFileDialog,
     QGridLayout,
@@ -21,56 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.units import format_size
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.ui.pages.measure_places import Suggestion, devices, suggestions
 from driveproof.ui.style import GRID, Theme
-from driveproof.ui.text import label, shown
-from driveproof.ui.widgets.labels import ElidedLabel
-
-MOST_PLACES = 6
-# Mounted for the machine and not for people: offered last, and never chosen by themselves.
-_MACHINE_ONLY = ("/boot", "/efi", "/nix/store", "/sysroot", "/var/lib/docker", "/snap")
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """A folder to measure in; `free` in bytes, None where nobody said."""
-
-    path: str
-    filesystem: str
-    free: int | None
-    for_people: bool
-
-
-def _is_inside(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
-def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Suggestion]:
-    """The folders of a device to choose from, the likeliest first. Pure: looks at no file.
-
-    The file system that holds the person's home is offered as that home, because its top is
-    seldom theirs to write in. What is mounted read-only cannot be measured and is left out.
-    """
-    every = inventory.mount_points()
-    at_home = max((path for path in every if _is_inside(home, path)), key=len, default="")
-    found: list[Suggestion] = []
-    for mount, holder in inventory.mounts_above(device):
-        if not _can_be_written(mount):
-            continue
-        path = home if mount.path == at_home and home else mount.path
-        for_people = not any(_is_inside(mount.path, place) for place in _MACHINE_ONLY)
-        found.append(Suggestion(path, mount.filesystem, holder.free, for_people))
-    found.sort(key=lambda s: (not s.for_people, s.path != home, s.path))
-    return found
-
-
-def _can_be_written(mount: Mount) -> bool:
-    return not mount.read_only and mount.filesystem not in {"squashfs", "iso9660", "udf", "swap"}
+from driveproof.ui.text import label
+from driveproof.ui.widgets.labels import ElidedLabel, Label
 
 
 class TargetChooser(QWidget):
-    """A radio button for each mount point and one for any folder. Emits `changed`."""
+    """A radio button for each mount point, for the drive and each of its partitions, and one for
+    any folder. Emits `changed`.
+    """
 
     changed = Signal()
 
@@ -78,8 +39,10 @@ class TargetChooser(QWidget):
         super().__init__()
         self._theme = theme
         self._home = os.fspath(Path.home()) if home is None else home
+        self._inventory = Inventory()
         self._group = QButtonGroup(self)
         self._shown: list[Suggestion] = []
+        self._facts: list[ElidedLabel] = []
         self._asked = False
         self._rows = QGridLayout()
         self._rows.setHorizontalSpacing(2 * GRID)
@@ -104,36 +67,70 @@ class TargetChooser(QWidget):
         page.addLayout(self._rows)
         page.addLayout(last)
         self._group.buttonToggled.connect(self._toggled)
+        self._group.buttonClicked.connect(self._clicked)
         self.other.clicked.connect(self._ask_for_path)
         self.path.textEdited.connect(self._edited)
         self.browse.clicked.connect(self._browse)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
-        """Offer the mount points of a device. A folder that was typed or chosen stays chosen."""
+        """Offer what a device has. What the person has chosen stays chosen; emits nothing."""
+        self._inventory = inventory
         found = suggestions(device, inventory, self._home) if device else []
-        found = found[:MOST_PLACES]
-        if found == self._shown and found:
+        found += devices(device, inventory) if device else []
+        if found and [place.path for place in found] == [place.path for place in self._shown]:
+            self._shown = found
+            for line, place in zip(self._facts, found, strict=True):
+                line.say(place.facts)
             return
-        before = self.chosen
-        self._clear()
-        self._shown = found
-        for row, place in enumerate(found):
+        before = self.chosen if self._asked else ""
+        typed = self.other.isChecked()
+        with QSignalBlocker(self):
+            self._fill(found)
+            if not before or not (self._select(before) or self._type(before, typed)):
+                self._choose_likeliest()
+
+    def _fill(self, places: list[Suggestion]) -> None:
+        for button in self._places():
+            self._group.removeButton(button)
+        while (item := self._rows.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        self._shown, self._facts = places, []
+        row = 0
+        for place in places:
+            if place.device and not any(each.device for each in places[: len(self._facts)]):
+                words = self.tr("The device itself, which takes a password:")
+                title = Label(self._theme, words, size="small", color="muted")
+                title.setContentsMargins(0, GRID if row else 0, 0, 0)
+                self._rows.addWidget(title, row, 0, 1, 2)
+                row += 1
             button = QRadioButton(label(place.path))
             button.setProperty("path", place.path)
+            button.setAccessibleDescription(place.facts)
             self._group.addButton(button)
-            facts = shown(place.filesystem)
-            if place.free is not None:
-                facts = self.tr("{0}, {1} free").format(facts, format_size(place.free))
-            button.setAccessibleDescription(facts)
+            facts = ElidedLabel(self._theme, place.facts, color="muted")
+            self._facts.append(facts)
             self._rows.addWidget(button, row, 0)
-            self._rows.addWidget(ElidedLabel(self._theme, facts, color="muted"), row, 1)
-        if self._asked and before:
-            self.choose(before)
-        elif any(place.for_people for place in found):
-            self._select(next(place.path for place in found if place.for_people))
-        else:
-            self._deselect()
-        self.changed.emit()
+            self._rows.addWidget(facts, row, 1)
+            row += 1
+
+    def _choose_likeliest(self) -> None:
+        """A folder that is somebody's; else the drive itself, where there is one."""
+        likely = [place for place in self._shown if place.for_people]
+        if likely:
+            self._select(likely[0].path)
+            return
+        if self.path.text().strip():
+            self.other.setChecked(True)
+            return
+        self._group.setExclusive(False)
+        for button in self._group.buttons():
+            button.setChecked(False)
+        self._group.setExclusive(True)
+
+    def _places(self) -> list[QAbstractButton]:
+        return [button for button in self._group.buttons() if button is not self.other]
 
     @property
     def chosen(self) -> str:
@@ -144,54 +141,54 @@ class TargetChooser(QWidget):
         return self.path.text().strip() if button is self.other else button.property("path")
 
     @property
+    def device(self) -> BlockDevice | None:
+        """The block device that is chosen; None for a folder."""
+        path = self.chosen
+        return self._inventory.get(path) if path.startswith("/dev/") else None
+
+    @property
     def free(self) -> int | None:
         """Free bytes of the chosen mount point, None for any other folder."""
         return next((p.free for p in self._shown if p.path == self.chosen), None)
 
     @property
-    def count(self) -> int:
-        """How many mount points there are to choose from."""
-        return len(self._shown)
+    def drive(self) -> str:
+        """The path of the drive itself, "" when there is none to be read."""
+        return next((place.path for place in self._shown if place.device), "")
 
     def choose(self, path: str) -> None:
-        """Choose a folder, a mount point or another."""
+        """Choose a folder, a mount point, a device or another."""
         if not self._select(path):
-            self.path.setText(path)
-            self.other.setChecked(True)
-            self._asked = True
+            self._type(path, True)
+        self._asked = True
         self.changed.emit()
 
     def forget(self) -> None:
-        """Another drive was chosen: what was typed for the last one is no longer meant."""
+        """Another drive was chosen: what was chosen of the last one is no longer meant."""
         self._asked = False
 
     def _select(self, path: str) -> bool:
-        for button in self._group.buttons():
-            if button is not self.other and button.property("path") == path:
+        for button in self._places():
+            if button.property("path") == path:
                 button.setChecked(True)
                 return True
         return False
 
-    def _deselect(self) -> None:
-        if self.path.text().strip():
+    def _type(self, path: str, typed: bool) -> bool:
+        """Into the field, if it was `typed` by somebody; whether that was done."""
+        if typed:
+            self.path.setText(path)
             self.other.setChecked(True)
-            return
-        self._group.setExclusive(False)
-        for button in self._group.buttons():
-            button.setChecked(False)
-        self._group.setExclusive(True)
+        return typed
 
-    def _clear(self) -> None:
-        for button in self._group.buttons():
-            if button is not self.other:
-                self._group.removeButton(button)
-        while (item := self._rows.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.deleteLater()
+    @Slot(QAbstractButton, bool)
+    def _toggled(self, _button: QAbstractButton, on: bool) -> None:
+        if on:
+            self.changed.emit()
 
     @Slot()
-    def _toggled(self) -> None:
-        self.changed.emit()
+    def _clicked(self) -> None:
+        self._asked = True
 
     @Slot()
     def _ask_for_path(self) -> None:
@@ -210,7 +207,7 @@ class TargetChooser(QWidget):
 
     @Slot()
     def _browse(self) -> None:
-        start = self.chosen or self._home
+        start = self._home if self.device else self.chosen or self._home
         folder = QFileDialog.getExistingDirectory(self, self.tr("Measure in a folder"), start)
         if folder:
             self.choose(folder)

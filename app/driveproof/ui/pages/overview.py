@@ -133,5 +133,7 @@ class OverviewPage(QWidget):
             return self.tr("There is no medium in this drive"), ""
         return (
             self.tr("Nothing on it is mounted"),
-            self.tr("Mount a file system of it to measure reading and writing as you use it."),
+            self.tr(
+                "It can be read as it is; mount a file system of it to measure it as you use it."
+            ),
         )

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a write test takes from a drive's life, where somebody knows how long that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from driveproof.domain.units import format_size
+
+# A drive tells its wear in whole percent: below this the rounding is most of what is known.
+LEAST_USED = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Endurance:
+    """What is known of a drive's endurance; None for what is not.
+
+    `rated` is what its maker promises (TBW) in bytes, `written` what was written to it so far in
+    bytes, `used` the share of its life that it says is gone (NVMe "percentage used"), 0.05 for 5 %.
+    """
+
+    rated: int | None = None
+    written: int | None = None
+    used: float | None = None
+
+
+def share_of_life(size: int, endurance: Endurance | None) -> float | None:
+    """The share of a drive's whole endurance that writing `size` bytes takes; None when unknown.
+
+    By the maker's figure; else by what the drive says was used up by what was written so far.
+    """
+    if endurance is None:
+        return None
+    if endurance.rated:
+        return size / endurance.rated
+    if endurance.written and endurance.used and endurance.used >= LEAST_USED:
+        return size / (endurance.written / endurance.used)
+    return None
+
+
+def share_text(share: float | None) -> str:
+    """In words: "0.02 % of its endurance"."""
+    if share is None:
+        return "an unknown share of its endurance"
+    percent = 100 * share
+    if percent < 0.01:
+        return "less than 0.01 % of its endurance"
+    return (
+        f"{percent:.2g} % of its endurance" if percent < 10 else f"{percent:.0f} % of its endurance"
+    )
+
+
+def amount_text(size: int, share: float | None) -> str:
+    """ "at most 33 GB, an unknown share of its endurance"."""
+    return f"at most {format_size(size)}, {share_text(share)}"

@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A job of the privileged helper's, from its start to the signal of its end."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+
+from jeepney import DBusAddress
+from jeepney.io.blocking import DBusConnection
+from jeepney.low_level import MessageFlag
+
+from driveproof.domain.errors import MachineError
+from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH
+from driveproof.system.bus import THE_BUS, method_call
+
+HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
+ENDED = "Driveproof's helper has ended in the middle."
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a job ended: exit status (negative: the signal), why the helper ended it ("" for by
+    itself), and the last that the program said on standard error.
+    """
+
+    status: int
+    reason: str
+    words: str
+
+
+class HelperJob:
+    """A running job: `output` is the descriptor of its output, yours to read to its end and close.
+
+    Read it all the time: who does not, stops the program that is measured.
+    """
+
+    def __init__(
+        self, connection: DBusConnection, path: str, output: int, *, shared: bool = False
+    ) -> None:
+        """`shared`: the connection outlives the job, unless the job is left while it runs."""
+        self._connection = connection
+        self._path = path
+        self._shared = shared
+        self._ended = False
+        self.output = output
+
+    def cancel(self) -> None:
+        """Ask for its end, from any thread; `wait` tells when it came."""
+        message = method_call(HELPER, "Cancel", "o", (self._path,))
+        message.header.flags |= MessageFlag.no_reply_expected
+        with contextlib.suppress(OSError):
+            self._connection.send(message)
+
+    def wait(self, seconds: float | None = None) -> Ending:
+        """Wait for the end, after the output's; raises MachineError, or TimeoutError."""
+        while True:
+            try:
+                message = self._connection.receive(timeout=seconds)
+            except ConnectionError as error:
+                raise MachineError(ENDED) from error
+            fields = {key.name: value for key, value in message.header.fields.items()}
+            match fields.get("member"), fields.get("interface"), message.body:
+                case "Finished", _, (self._path, status, reason, words) if (
+                    fields["interface"] == INTERFACE
+                ):
+                    self._ended = True
+                    return Ending(status, reason, words)
+                case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
+                    raise MachineError(ENDED)
+
+    def close(self) -> None:
+        """Leave; a job that still runs ends."""
+        if not (self._shared and self._ended):
+            self._connection.close()

@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How large, how often, how long, and under which name: the details of a measurement."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.profile import TESTS, Profile
+from driveproof.domain.units import format_size, parse_size
+from driveproof.ui.pages.measure_cache import CacheChoice
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
+
+# Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
+_PLAIN_BOX = """
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
+QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
+QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
+"""
+
+
+class DetailsForm(QWidget):
+    """Emits `changed`. A folder has a test file, a device may be overwritten: one row for both."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._defaults = 2.0
+        self.file_size = QComboBox()
+        self.file_size.setEditable(True)
+        self.file_size.addItems(SIZES)
+        self.file_size.setFixedWidth(140)
+        self.file_size.setAccessibleName(self.tr("Size of the test file"))
+        self.overwrite = QCheckBox(self.tr("&Write too: destroys what is on it"))
+        self.why_not = ElidedLabel(theme, color="muted", selectable=True)
+        self.row = QStackedWidget()
+        for widget in (self.file_size, self.overwrite, self.why_not):
+            self.row.addWidget(widget)
+        self.row.setFixedHeight(self.file_size.sizeHint().height())
+        self.label = QLineEdit()
+        self.label.setMaxLength(200)
+        self.label.setPlaceholderText(self.tr("for example: before the firmware update"))
+        self.label.setAccessibleName(self.tr("Label of the result"))
+        self.label.setMaximumWidth(420)
+        self.repeats = QSpinBox()
+        self.repeats.setRange(1, 100)
+        self.repeats.setAccessibleName(self.tr("Repeats of each test"))
+        self.seconds = QDoubleSpinBox()
+        self.seconds.setRange(0.5, 3600.0)
+        self.seconds.setDecimals(1)
+        self.seconds.setSuffix(self.tr(" s"))
+        self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
+        for box in (self.repeats, self.seconds):
+            box.setStyleSheet(_PLAIN_BOX)
+            box.setFixedWidth(140)
+            box.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.cache = CacheChoice(theme)
+        self.cache.box.setFixedWidth(140)
+        self._build()
+        self.file_size.editTextChanged.connect(self.changed)
+        self.overwrite.toggled.connect(self.changed)
+        self.repeats.valueChanged.connect(self.changed)
+        self.seconds.valueChanged.connect(self.changed)
+        self.cache.box.currentIndexChanged.connect(self.changed)
+
+    def _build(self) -> None:
+        self.more = quiet_button(self.tr("&Options"))
+        self.more.setCheckable(True)
+        self.more.setStyleSheet("padding-left: 0;")
+        self.more.toggled.connect(self._show_options)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        form = self._form((self.tr("&Test file"), self.row), (self.tr("&Label"), self.label))
+        caption = form.labelForField(self.row)
+        assert isinstance(caption, Label)
+        self._caption = caption
+        column.addLayout(form)
+        row = QHBoxLayout()
+        row.addWidget(self.more)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.options = QWidget()
+        inner = self._form(
+            (self.tr("&Repeats"), self.repeats),
+            (self.tr("&Seconds of each"), self.seconds),
+            (self.tr("&Page cache"), self.cache.box),
+        )
+        inner.addRow("", self.cache.meaning)
+        self.options.setLayout(inner)
+        self.options.hide()
+        column.addWidget(self.options)
+        self.show_folder()
+
+    def _form(self, *rows: tuple[str, QWidget]) -> QFormLayout:
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(2 * GRID)
+        form.setVerticalSpacing(GRID)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for words, widget in rows:
+            caption = Label(self._theme, words, color="muted")
+            caption.setBuddy(widget)
+            caption.setMinimumSize(120, widget.sizeHint().height())
+            caption.setTextFormat(Qt.TextFormat.PlainText)
+            form.addRow(caption, widget)
+        return form
+
+    @Slot(bool)
+    def _show_options(self, on: bool) -> None:
+        self.options.setVisible(on)
+
+    # What the row above is about
+
+    def show_folder(self) -> None:
+        """A test file is written in a folder: how large?"""
+        self._show(self.tr("&Test file"), self.file_size)
+
+    def show_device(self, why_not: str) -> None:
+        """A device is read; it may be overwritten, or `why_not` says why it may not."""
+        self.why_not.say(why_not)
+        self._show(self.tr("Writing"), self.why_not if why_not else self.overwrite)
+
+    def _show(self, caption: str, widget: QWidget) -> None:
+        self._caption.say(caption)
+        self._caption.setBuddy(widget)
+        self.row.setCurrentWidget(widget)
+
+    @property
+    def overwrites(self) -> bool:
+        """Whether the person wants a device to be overwritten."""
+        return self.row.currentWidget() is self.overwrite and self.overwrite.isChecked()
+
+    # What is in it
+
+    def fill(self, profile: Profile) -> None:
+        """As the profile has it; emits nothing."""
+        self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
+        self.blockSignals(True)
+        self.file_size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
+        self.repeats.setValue(profile.repeats)
+        self.seconds.setValue(self._defaults)
+        self.cache.choose(profile.cache)
+        self.blockSignals(False)
+
+    def custom(self, profile: Profile, *, sized: bool) -> Profile:
+        """The profile with what was entered; `sized`: with a test file. Raises UsageError."""
+        seconds = self.seconds.value()
+        return profile.customized(
+            size=parse_size(self.file_size.currentText()) if sized else None,
+            repeats=self.repeats.value(),
+            seconds=None if seconds == self._defaults else seconds,
+            cache=self.cache.chosen if profile.kind == TESTS else None,
+        )

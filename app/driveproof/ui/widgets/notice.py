@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A place of a fixed height for a sentence: nothing moves when it begins or stops to warn."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+_COMMAND_FOLLOWS = " with: "
+LINES = 2
+
+
+class Notice(QWidget):
+    """Says something quietly, or warns; a command in the words can be selected, and copied."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._command = ""
+        self.warns = False
+        self.label = Label(theme, color="muted", wrap=True, selectable=True)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.copy = quiet_button(self.tr("Cop&y the command"))
+        self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")  # on the line of the words
+        self.copy.hide()
+        self.copy.clicked.connect(self._copy)
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(2000)
+        self._copied.timeout.connect(self._reset)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
+        theme.changed.connect(self._reserve)
+        self._reserve()
+
+    def _reserve(self) -> None:
+        self.setMinimumHeight(LINES * QFontMetrics(self._theme.body()).lineSpacing())
+
+    def text(self) -> str:
+        """What is said."""
+        return self.label.text()
+
+    def say(self, text: str, *, warns: bool = False) -> None:
+        """Say it; a command is what follows "with: ", as all our advices are written."""
+        self.warns = warns
+        self.label.set_color("watch" if warns else "muted")
+        self.label.say(text)
+        _, follows, command = text.partition(_COMMAND_FOLLOWS)
+        self._command = command if follows and warns else ""
+        self.copy.setVisible(bool(self._command))
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._command)
+        self.copy.setText(self.tr("Copied"))
+        self._copied.start()
+
+    @Slot()
+    def _reset(self) -> None:
+        self.copy.setText(self.tr("Cop&y the command"))

@@ -1,0 +1,242 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Holding a device for writing, and discarding a range of it: what they allow, and to whom."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import (
+    DAEMON,
+    MIB,
+    Caller,
+    Process,
+    RefusedError,
+    children,
+    phase,
+    read_all,
+    wire,
+)
+from tests.system.helper.conftest import Desk, Disk
+
+from driveproof.helper.protocol import Action, Direction
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+WRITES = phase(Direction.WRITE).wire()
+READS = phase().wire()
+LONG = phase(Direction.WRITE, milliseconds=60_000).wire()
+
+
+def whole_job(caller: Caller, method: str, *body: object) -> bytes:
+    path, output = caller.start(method, *body)
+    text = read_all(output)
+    assert caller.finished(path) == (0, "", "")
+    return text
+
+
+def test_one_prompt_for_a_whole_run(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    begin, length = MIB, 4 * MIB
+    before = (disk.digest(0, begin), disk.digest(begin + length))
+    claim = wire(disk.claim())
+    caller.call("HoldDevice", claim, begin, length)
+    for _ in range(2):
+        inside = disk.digest(begin, begin + length)
+        whole_job(caller, "StartReadTest", claim, READS, begin, length)
+        assert disk.digest(begin, begin + length) == inside
+        whole_job(caller, "StartWriteTest", claim, WRITES, begin, length)
+        assert disk.digest(begin, begin + length) != inside
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    assert disk.path in agent.seen[0].message
+    assert (disk.digest(0, begin), disk.digest(begin + length)) == before
+
+
+@pytest.mark.parametrize("why", ["range", "begin", "device", "caller", "released", "discard"])
+def test_what_is_held_is_not_more_than_was_allowed(
+    why: str,
+    helper: Process,
+    agent: Agent,
+    connect: Callable[..., Caller],
+    make_disk: Callable[..., Disk],
+) -> None:
+    """Anything else asks anew; and who says no then has said no."""
+    disk, other = make_disk(), make_disk()
+    caller, stranger = connect(DAEMON), connect(DAEMON)
+    caller.call("HoldDevice", wire(disk.claim()), MIB, 4 * MIB)
+    agent.answer = "dismiss"
+    before = disk.digest(), other.digest()
+    who, device, begin, length, method = caller, disk, MIB, 4 * MIB, "StartWriteTest"
+    if why == "range":
+        length = 4 * MIB + 4096
+    elif why == "begin":
+        begin -= 4096
+    elif why == "device":
+        device = other
+    elif why == "caller":
+        who = stranger
+    elif why == "released":
+        caller.call("ReleaseDevice")
+    else:
+        method = "StartDiscard"
+    body = (begin, length) if why == "discard" else (WRITES, begin, length)
+    with pytest.raises(RefusedError, match="Cancelled"):
+        who.call(method, wire(device.claim()), *body)
+    assert len(agent.seen) == 2
+    assert (disk.digest(), other.digest()) == before
+    assert children(helper.pid) == []
+
+
+def test_held_alone_until_released_or_left(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk, tmp_path: Path
+) -> None:
+    run("mkfs.ext4", "-q", disk.path)
+    point = tmp_path / "mounted"
+    point.mkdir()
+    for leave in (lambda caller: caller.call("ReleaseDevice"), lambda caller: caller.close()):
+        caller, other = connect(), connect()
+        caller.call("HoldDevice", wire(disk.claim()), 6 * MIB, MIB)
+        with pytest.raises(AssertionError, match=r"busy|already mounted"):
+            run("mount", disk.path, str(point))
+        with pytest.raises(RefusedError, match="DeviceBusy"):
+            other.call("HoldDevice", wire(disk.claim()), 6 * MIB, MIB)
+        with pytest.raises(RefusedError, match="Busy"):
+            caller.call("HoldDevice", wire(disk.claim()), 6 * MIB, MIB)
+        leave(caller)
+        other.call("HoldDevice", wire(disk.claim()), 6 * MIB, MIB)
+        other.call("ReleaseDevice")
+        run("mount", disk.path, str(point))
+        run("umount", str(point))
+
+
+def test_a_job_keeps_the_device_when_its_caller_lets_go(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
+) -> None:
+    run("mkfs.ext4", "-q", disk.path)
+    point = tmp_path / "mounted"
+    point.mkdir()
+    claim = wire(disk.claim())
+    caller.call("HoldDevice", claim, 6 * MIB, MIB)
+    path, output = caller.start("StartWriteTest", claim, LONG, 6 * MIB, MIB)
+    caller.call("ReleaseDevice")
+    with pytest.raises(AssertionError, match=r"busy|already mounted"):
+        run("mount", disk.path, str(point))
+    caller.call("Cancel", path)
+    caller.finished(path)
+    os.close(output)
+    run("mount", disk.path, str(point))
+    run("umount", str(point))
+
+
+def test_the_caller_dies_while_it_writes(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    caller = connect()
+    claim = wire(disk.claim())
+    caller.call("HoldDevice", claim, 0, 4 * MIB)
+    _, output = caller.start("StartWriteTest", claim, LONG, 0, 4 * MIB)
+    (pid,) = children(helper.pid)
+    fio = Process(pid)
+    caller.close()
+    fio.wait_end()
+    fio.close()
+    os.close(output)
+    connect().call("HoldDevice", claim, 0, MIB)
+
+
+def test_another_medium_comes_after_the_release(
+    helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk, tmp_path: Path
+) -> None:
+    """The same number and name with something else behind it is another device."""
+    claim = lonely_disk.claim()
+    caller.call("HoldDevice", wire(claim), 0, MIB)
+    bystander = tmp_path / "bystander.img"
+    bystander.write_bytes(os.urandom(8 * MIB))
+    before = bystander.read_bytes()
+    caller.call("ReleaseDevice")
+    lonely_disk.replace(bystander)
+    with pytest.raises(RefusedError, match="DeviceChanged"):
+        caller.call("StartWriteTest", wire(claim), WRITES, 0, MIB)
+    with pytest.raises(RefusedError, match="DeviceChanged"):
+        caller.call("StartDiscard", wire(claim), 0, MIB)
+    assert bystander.read_bytes() == before
+
+
+def test_ranges_that_cannot_be(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
+    claim = wire(disk.claim())
+    for method in ("HoldDevice", "StartDiscard"):
+        for begin, length in [
+            (0, 0), (0, disk.size + 512), (disk.size, 512), (7, 512), (2**63, 512),
+            (512, 2**64 - 1), (2**64 - 512, 1024),
+        ]:  # fmt: skip
+            with pytest.raises(RefusedError, match="InvalidArgument"):
+                caller.call(method, claim, begin, length)
+    with pytest.raises(RefusedError, match="InvalidArgument"):
+        caller.call("StartDiscard", claim, 0, 7)
+    assert agent.seen == []
+
+
+def test_discard_changes_its_range_alone(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    begin, length = MIB + 4096, 3 * MIB
+    before = (disk.digest(0, begin), disk.digest(begin + length))
+    allocated = disk.file.stat().st_blocks
+    text = whole_job(caller, "StartDiscard", wire(disk.claim()), begin, length)
+    assert [json.loads(line) for line in text.splitlines()] == [{"start": begin, "length": length}]
+    assert (disk.digest(0, begin), disk.digest(begin + length)) == before
+    run("blockdev", "--flushbufs", disk.path)
+    assert disk.file.read_bytes()[begin : begin + length] == bytes(length)
+    assert disk.file.stat().st_blocks * 512 <= allocated * 512 - length
+    (prompt,) = agent.seen
+    assert prompt.action == Action.DISCARD
+    assert disk.path in prompt.message
+
+
+def test_discard_asks_every_time(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    caller = connect(DAEMON)
+    for number in (1, 2):
+        whole_job(caller, "StartDiscard", wire(disk.claim()), 0, MIB)
+        assert len(agent.seen) == number
+
+
+def test_a_write_protected_device(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    run("blockdev", "--setro", disk.path)
+    before = disk.digest()
+    try:
+        for method in ("HoldDevice", "StartDiscard"):
+            with pytest.raises(RefusedError, match="Unsupported"):
+                caller.call(method, wire(disk.claim()), 0, MIB)
+    finally:
+        run("blockdev", "--setrw", disk.path)  # the number would stay so for its next file
+    assert agent.seen == []
+    assert disk.digest() == before
+
+
+def test_the_helper_stays_while_something_is_held(
+    desk: Desk, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    process = desk.start_helper(idle=0.2)
+    try:
+        claim = wire(disk.claim())
+        caller.call("HoldDevice", claim, 0, MIB)
+        for _ in range(3):
+            whole_job(caller, "StartReadTest", claim, phase(milliseconds=400).wire(), 0, MIB)
+        assert process.poll() is None
+        caller.call("ReleaseDevice")
+        process.wait(20)
+        assert process.returncode == 0
+    finally:
+        process.kill()
+        process.wait(10)

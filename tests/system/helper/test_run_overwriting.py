@@ -1,0 +1,321 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run --overwrite-device`, by somebody without rights, with a person at the prompt."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import MIB, NOBODY, Process, children
+from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.test_run_device import Person
+from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
+from tests.system.measuring import wait_for
+
+from driveproof.helper.protocol import Action
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+BOTH = """\
+title = "Both"
+question = "What does it read and write?"
+size = "16 MiB"
+repeats = 2
+pause = 0
+[[phase]]
+name = "Sequential"
+directions = ["read", "write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 4
+warmup = 0.1
+seconds = 0.5
+limit = "2 MiB"
+"""
+DESTROY = ("--overwrite-device", "--yes")
+
+
+@pytest.fixture
+def owner(person: Person) -> Person:
+    """With a profile that reads and writes; and those of the other tests."""
+    profile = person.home / ".config/driveproof/profiles/both.toml"
+    profile.write_text(BOTH, "utf-8")
+    return person
+
+
+def free(disk: Disk) -> bool:
+    """Whether nobody holds the device alone."""
+    try:
+        os.close(os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
+
+
+def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
+    disk = make_disk(32 * MIB)
+    begin = disk.digest(0, 2 * MIB)
+    rest, outside = disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)
+    process, agent = owner.start(
+        "run", "both", "--target", disk.path, *DESTROY, "--size", "4M", "--json"
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    document = json.loads(out)
+    assert document["status"] == "finished"
+    assert [phase["direction"] for phase in document["phases"]] == ["read", "write"]
+    reads, writes = document["phases"]
+    assert len(writes["repeats"]) == 2
+    assert f"--filename={disk.path}" in writes["command"]
+    assert "--size=4194304" in writes["command"]
+    assert "--readonly" not in writes["command"]
+    assert "--readonly" in reads["command"]
+    for repeat in writes["repeats"]:
+        assert repeat["write"]["bytes"] <= 2 * MIB
+    notes = " ".join(document["notes"])
+    assert "overwrites the first 4.2" in notes
+    assert "read whatever was there" in notes
+    assert disk.digest(0, 2 * MIB) != begin
+    assert (disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)) == (rest, outside)
+    assert children(helper.pid) == []
+    assert free(disk)
+
+
+def test_nobody_has_said_yes(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    process, agent = owner.start("run", "both", "--target", disk.path, "--overwrite-device")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (4, "")
+    for words in (f"destroy what is on {disk.path}", "serial unknown", "8.4 MB", "At most 4.2 MB",
+                  "unknown share", "Add --yes"):  # fmt: skip
+        assert words in err
+    assert agent.seen == []
+    assert disk.digest() == before
+
+
+def test_dismissed(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    words = ("run", "both", "--target", disk.path, *DESTROY)
+    status, out, err = owner.driveproof(*words, answer="dismiss")
+    assert (status, out) == (4, ""), err
+    assert "dismissed" in err
+    assert disk.digest() == before
+    assert free(disk)
+
+
+def test_what_is_used_is_refused_with_its_users(
+    helper: Process, owner: Person, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    disk = make_disk(32 * MIB)
+    run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", disk.path)
+    point = tmp_path / "a place"
+    point.mkdir()
+    run("mount", "-o", "ro", disk.path, str(point))
+    before = disk.digest()
+    try:
+        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (4, "")
+        assert f"{disk.path} is mounted at {point}" in err
+        assert agent.seen == []
+        assert disk.digest() == before
+    finally:
+        run("umount", str(point))
+    holder = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
+    try:  # somebody of whom no table knows
+        status, out, err = owner.driveproof("run", "both", "--target", disk.path, *DESTROY)
+        assert (status, out) == (4, ""), err
+        assert "is in use" in err
+        assert disk.digest() == before
+    finally:
+        os.close(holder)
+
+
+def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    for words, status, said in [
+        (["--target", str(owner.home)], 2, "is a folder"),
+        (["--target", "/dev/driveproof-none"], 3, "not a block device"),
+        (["--target", disk.path, "--size", "9M"], 2, "smaller --size"),
+    ]:
+        process, agent = owner.start("run", "both", *words, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (status, ""), err
+        assert said in err
+        assert agent.seen == []
+    assert disk.digest() == before
+
+
+def writing(helper: Process) -> Process:
+    def found() -> int | None:
+        for pid in children(helper.pid):
+            words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
+            if "--rw=randwrite" in words:
+                return pid
+        return None
+
+    pid: int = wait_for("fio writes", found)
+    return Process(pid)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_cancel_and_kill(
+    end: signal.Signals, helper: Process, owner: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(32 * MIB)
+    outside = disk.digest(4 * MIB)
+    profile = owner.home / ".config/driveproof/profiles/writes.toml"
+    profile.write_text(profile.read_text("utf-8").replace('"64 MiB"', '"64 GiB"'), "utf-8")
+    process, _ = owner.start(
+        "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
+    )
+    fio = writing(helper)
+    process.send_signal(end)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == (130 if end == signal.SIGINT else -end), err
+    fio.wait_end()
+    fio.close()
+    assert disk.digest(4 * MIB) == outside
+    wait_for("the device is free", lambda: free(disk))
+
+
+def test_the_disk_goes_away(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
+    """Cut off below the running test: the file of the loop device is put on a full disk."""
+    disk = make_disk(32 * MIB)
+    process, _ = owner.start("run", "both", "--target", disk.path, *DESTROY, "--json")
+    wait_for("fio runs", lambda: children(helper.pid))
+    os.truncate(disk.file, 0)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert "I/O error" in err
+    assert free(disk)
+
+
+def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
+    outside = disk.digest(2 * MIB)
+    process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert "TRIM: 2.1" in err
+    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
+    run("blockdev", "--flushbufs", disk.path)
+    assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
+    assert disk.digest(2 * MIB) == outside
+
+
+class Terminal:
+    """The program with somebody at its keyboard, and at the prompt."""
+
+    def __init__(self, process: subprocess.Popen[bytes], leader: int, agent: Agent) -> None:
+        self.process = process
+        self.agent = agent
+        self._leader = leader
+        self.screen = ""
+
+    def wait_for(self, words: str, seconds: float = 60) -> None:
+        while words not in self.screen:
+            ready, _, _ = select.select([self._leader], [], [], seconds)
+            assert ready, f"{words!r} never came: {self.screen}"
+            try:
+                data = os.read(self._leader, 4096)
+            except OSError:  # the other end is gone
+                data = b""
+            assert data, f"{words!r} never came: {self.screen}"
+            self.screen += data.decode("utf-8", "replace")
+
+    def type(self, text: str) -> None:
+        os.write(self._leader, f"{text}\n".encode())
+
+    def end(self) -> int:
+        while True:
+            try:
+                if not os.read(self._leader, 4096):
+                    break
+            except OSError:
+                break
+        return self.process.wait(60)
+
+
+@contextmanager
+def terminal(owner: Person, desk: Desk, launcher: Path, *words: str) -> Iterator[Terminal]:
+    with ExitStack() as stack:
+        leader, follower = pty.openpty()
+        stack.callback(os.close, leader)
+        process = subprocess.Popen(
+            [launcher, *words],
+            env={
+                "PATH": os.environ["PATH"], "HOME": str(owner.home), "LANG": "C.UTF-8",
+                "DBUS_SYSTEM_BUS_ADDRESS": desk.address,
+            },
+            user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
+            stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
+        )  # fmt: skip
+        os.close(follower)
+        stack.callback(process.wait)
+        stack.callback(process.kill)
+        agent = Agent(desk.address, process.pid)
+        stack.callback(agent.close)
+        yield Terminal(process, leader, agent)
+
+
+def test_the_wrong_text_writes_nothing(
+    helper: Process, desk: Desk, launcher: Path, owner: Person, disk: Disk
+) -> None:
+    before = disk.digest()
+    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    for typed in ("loop", "yes", ""):
+        with terminal(owner, desk, launcher, *words) as person:
+            person.wait_for("to overwrite it: ")
+            assert f"What is on {disk.path} will be lost" in person.screen
+            person.type(typed)
+            assert person.end() == 4
+            assert person.agent.seen == []
+    assert disk.digest() == before
+
+
+def test_typed_at_the_terminal_and_trimmed(
+    helper: Process, desk: Desk, launcher: Path, owner: Person, disk: Disk
+) -> None:
+    outside = disk.digest(2 * MIB)
+    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    with terminal(owner, desk, launcher, *words) as person:
+        person.wait_for("to overwrite it: ")
+        person.type(Path(disk.path).name)
+        person.wait_for("[y/N]")
+        assert [prompt.action for prompt in person.agent.seen] == [Action.WRITE_TEST]
+        person.type("y")
+        person.wait_for("discarded")
+        assert person.end() == 0
+    run("blockdev", "--flushbufs", disk.path)
+    assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
+    assert disk.digest(2 * MIB) == outside
+
+
+def test_another_disk_after_the_answer(
+    helper: Process, desk: Desk, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
+) -> None:
+    """Confirmed was the disk that was there then."""
+    words = ("run", "both", "--target", lonely_disk.path, "--overwrite-device")
+    with terminal(owner, desk, launcher, *words) as person:
+        person.wait_for("to overwrite it: ")
+        bystander = tmp_path / "bystander.img"
+        bystander.write_bytes(os.urandom(8 * MIB))
+        before = bystander.read_bytes()
+        lonely_disk.replace(bystander)
+        person.type(Path(lonely_disk.path).name)
+        person.wait_for("no longer the device")
+        assert person.end() == 3
+        assert person.agent.seen == []
+    assert bystander.read_bytes() == before

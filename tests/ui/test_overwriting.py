@@ -1,0 +1,300 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Overwriting a device from the window: nothing begins before somebody has typed which."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+from tests.ui.demo import demo_inventory
+
+from driveproof.domain.device_profile import overwriting
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.profile import Profile
+from driveproof.domain.run import Target
+from driveproof.session import events
+from driveproof.session.write_plan import WritePlan
+from driveproof.system.helper_client import DeviceClaim
+from driveproof.ui.dialogs.overwrite import OverwriteDialog
+from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.services import Overwriting, Services
+from driveproof.ui.style import Theme
+
+INVENTORY = demo_inventory()
+DISK = INVENTORY.get("sdc")
+assert DISK is not None
+PROFILE = replace(recorded.PROFILE, name="q")
+
+
+def plan_of(profile: Profile, serial: str | None = DISK.serial, **more: object) -> WritePlan:
+    facts: dict[str, object] = {
+        "path": "/dev/sdc",
+        "claim": DeviceClaim("/dev/sdc", 2080, 9),
+        "profile": overwriting(profile),
+        "target": Target("/dev/sdc", "device", "/dev/sdc", "Extreme <b>SSD", serial,
+                         size=DISK.size, stack=("/dev/sdc",)),
+        "length": DISK.size,
+        "holds": ("exfat (EXTREME)",),
+        "share": None,
+    }  # fmt: skip
+    return WritePlan(**(facts | more))  # type: ignore[arg-type]
+
+
+class Machine:
+    """Plans, runs and discards as the test says."""
+
+    def __init__(self) -> None:
+        self.used = ""
+        self.refusal: DriveproofError | None = None
+        self.there = True
+        self.sessions: list[WritePlan] = []
+        self.read: list[str] = []
+        self.discarded: list[int] = []
+        self.discard_error: DriveproofError | None = None
+        self.may_discard = threading.Event()
+
+    def users(self, device: BlockDevice, inventory: Inventory) -> str:
+        return self.used
+
+    def plan(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
+        if self.refusal is not None:
+            raise self.refusal
+        return plan_of(profile)
+
+    def session(self, plan: WritePlan, observer: events.Observer, label: str) -> Recorded:
+        self.sessions.append(plan)
+        return Recorded(observer)
+
+    def reading(self, profile: Profile, path: str, observer: events.Observer, _: str) -> Recorded:
+        self.read.append(path)
+        return Recorded(observer)
+
+    def discard(self, plan: WritePlan, length: int) -> int:
+        self.may_discard.wait(30)
+        if self.discard_error is not None:
+            raise self.discard_error
+        self.discarded.append(length)
+        return length
+
+
+class Recorded:
+    """A run that was recorded, told at once."""
+
+    def __init__(self, observer: events.Observer) -> None:
+        self.observer = observer
+
+    def run(self) -> None:
+        for event in recorded.run_events():
+            self.observer(event)
+
+    def cancel(self) -> None:
+        pass
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
+    services = Services(
+        watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
+        open_history=lambda: None,  # type: ignore[arg-type,return-value]
+        profiles=lambda: (PROFILE,),
+        new_session=machine.reading,  # type: ignore[arg-type]
+        settings_path=tmp_path / "window.ini",
+        overwriting=Overwriting(
+            users=machine.users,
+            plan=machine.plan,
+            session=machine.session,  # type: ignore[arg-type]
+            still_there=lambda _: machine.there,
+            discard=machine.discard,
+        ),
+    )
+    made = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
+    qtbot.addWidget(made)
+    made.resize(992, 680)
+    made.show()
+    made.set_device(DISK, INVENTORY)
+    return made
+
+
+def plain(text: str) -> str:
+    return text.replace("\u202f", " ")
+
+
+def answering(answer: Callable[[OverwriteDialog], None]) -> None:
+    """What a person does once the dialog is there."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, OverwriteDialog)
+        answer(dialog)
+
+    QTimer.singleShot(0, look)
+
+
+def agree(dialog: OverwriteDialog) -> None:
+    QTest.keyClicks(dialog.typed, "3637")
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+
+
+def test_writing_is_never_what_happens_by_itself(page: MeasurePage, machine: Machine) -> None:
+    setup = page.setup
+    assert not setup.form.overwrite.isChecked()
+    assert "Rea&d" in setup.button.text()
+    setup.form.overwrite.click()
+    assert plain(setup.button.text()).startswith("Overwri&te with 5 tests, at most")
+    assert setup.head.title.whole() == "Overwrite /dev/sdc"
+    assert "destroys what is on the device" in setup.cards._cards[0].costs()
+    assert setup.profile is not None and setup.profile.size == 0
+    for change in (
+        lambda: setup.target.choose("/dev/sdc1"),
+        lambda: page.set_device(INVENTORY.get("loop0"), INVENTORY),
+    ):
+        setup.form.overwrite.setChecked(True)
+        change()
+        assert not setup.form.overwrite.isChecked()
+        assert "Rea&d" in setup.button.text()
+
+
+def test_a_used_device_says_by_whom(page: MeasurePage, machine: Machine) -> None:
+    page.setup.form.overwrite.setChecked(True)
+    machine.used = "/dev/sdc is in use: /dev/sdc1 is mounted at /media."
+    page.set_device(DISK, replace(INVENTORY))
+    form = page.setup.form
+    assert form.row.currentWidget() is form.why_not
+    assert form.why_not.whole() == machine.used
+    assert "Rea&d" in page.setup.button.text()
+    assert page.setup.button.isEnabled()
+
+
+def test_the_dialog_names_the_device_and_the_cost(qapp: QGuiApplication, qtbot: QtBot) -> None:
+    dialog = OverwriteDialog(plan_of(PROFILE), Theme(qapp, "light"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    facts = {name: plain(value) for name, value in dialog.facts.facts()}
+    assert facts["Model"] == "Extreme <b>SSD"
+    assert facts["Serial number"] == DISK.serial
+    assert facts["Size"] == "500 GB"
+    assert facts["On it now"] == "exfat (EXTREME)"
+    assert facts["Overwritten"] == "all of it"
+    assert facts["Bytes written"].startswith("at most 20")
+    assert facts["Share of its endurance"].startswith("unknown")
+    assert "lost" in dialog.warning.text()
+    assert "write at most" in dialog.go.text()
+
+
+@pytest.mark.parametrize("wrong", ["", "363", "36377", "yes", "sdc"])
+def test_the_button_waits_for_the_right_text(
+    wrong: str, qapp: QGuiApplication, qtbot: QtBot
+) -> None:
+    dialog = OverwriteDialog(plan_of(PROFILE), Theme(qapp, "light"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.keyClicks(dialog.typed, wrong)
+    assert not dialog.go.isEnabled()
+    assert dialog.reason.text()
+    assert dialog.go.toolTip() == dialog.reason.text()
+    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    dialog.typed.clear()
+    QTest.keyClicks(dialog.typed, "3637")
+    assert dialog.go.isEnabled()
+    QTest.keyClick(dialog.typed, Qt.Key.Key_Return)  # only the button itself destroys
+    assert dialog.isVisible()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.result()
+
+
+def test_without_a_serial_number_the_name_is_typed(qapp: QGuiApplication, qtbot: QtBot) -> None:
+    dialog = OverwriteDialog(plan_of(PROFILE, None, share=0.0123), Theme(qapp, "light"))
+    qtbot.addWidget(dialog)
+    QTest.keyClicks(dialog.typed, "sdc")
+    assert dialog.go.isEnabled()
+    facts = dict(dialog.facts.facts())
+    assert facts["Serial number"] == "unknown"
+    assert facts["Share of its endurance"] == "1.2 %"
+
+
+def test_a_no_changes_nothing(page: MeasurePage, machine: Machine) -> None:
+    page.setup.form.overwrite.click()
+    answering(lambda dialog: dialog.cancel.click())
+    page.setup.button.click()
+    assert machine.sessions == []
+    assert page.stack.currentIndex() == SETUP
+    assert page.setup.form.overwrite.isChecked()
+
+
+def test_refused_before_anybody_is_asked(page: MeasurePage, machine: Machine) -> None:
+    machine.refusal = RefusedError("/dev/sdc is in use: /dev/sdc1 is swap.")
+    page.setup.form.overwrite.click()
+    page.setup.button.click()
+    assert page.setup.reason.text() == "/dev/sdc is in use: /dev/sdc1 is swap."
+    assert machine.sessions == []
+
+
+def overwritten(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
+    page.setup.form.overwrite.click()
+    answering(agree)
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    assert len(machine.sessions) == 1
+    assert machine.read == []
+
+
+def test_the_run_is_that_of_the_plan_and_trim_is_offered(
+    page: MeasurePage, machine: Machine, qtbot: QtBot
+) -> None:
+    overwritten(page, machine, qtbot)
+    button = page.overwriter.button
+    assert button.isVisible() and button.isEnabled()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not button.isEnabled()
+    assert "Waiting for permission" in page.result.message.text()
+    machine.may_discard.set()
+    qtbot.waitUntil(lambda: machine.discarded != [] and not button.isVisible())
+    assert plain(page.result.message.text()).startswith("TRIM: ")
+
+
+def test_trim_is_not_offered_on_another_disk(
+    page: MeasurePage, machine: Machine, qtbot: QtBot
+) -> None:
+    overwritten(page, machine, qtbot)
+    machine.there = False
+    page.set_device(DISK, INVENTORY)
+    assert not page.overwriter.button.isVisible()
+    machine.there = True
+    page.set_device(DISK, INVENTORY)
+    assert page.overwriter.button.isVisible()
+
+
+def test_trim_that_fails_says_why_and_can_be_tried_again(
+    page: MeasurePage, machine: Machine, qtbot: QtBot
+) -> None:
+    overwritten(page, machine, qtbot)
+    machine.discard_error = MachineError("/dev/sdc takes no TRIM.")
+    machine.may_discard.set()
+    page.overwriter.button.click()
+    qtbot.waitUntil(lambda: "no TRIM" in page.result.message.text())
+    assert page.overwriter.button.isEnabled()
+
+
+def test_a_run_that_reads_offers_no_trim(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    assert machine.read == ["/dev/sdc"]
+    assert not page.overwriter.button.isVisible()
+    assert page.stack.currentIndex() != LIVE
