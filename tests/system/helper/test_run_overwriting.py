@@ -15,10 +15,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import Service, SystemBus, _start_udevd, program, run, wait_for_answer
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, settle
 from tests.system.helper.test_run_device import Person
 from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.measuring import wait_for
@@ -141,6 +141,65 @@ def test_what_is_used_is_refused_with_its_users(
         assert disk.digest() == before
     finally:
         os.close(holder)
+
+
+@pytest.fixture
+def udisks(desk: Desk, launcher: Path, tmp_path: Path) -> Iterator[None]:
+    """udisksd on the bus of the helper: it knows partitions and what lies on what."""
+    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
+    with ExitStack() as stack:
+        _start_udevd(stack, tmp_path)
+        service = Service([udisksd], desk.address, tmp_path / "udisks.log")
+        service.start()
+        stack.callback(service.stop)
+        wait_for_answer(SystemBus(desk.address, service, launcher))
+        yield
+
+
+def test_a_used_partition_is_named_for_the_whole_disk(
+    helper: Process, udisks: None, owner: Person, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    disk = make_disk(64 * MIB)
+    disk.file.write_bytes(bytes(64 * MIB))
+    subprocess.run(
+        ["sfdisk", "--quiet", str(disk.file)], input=b"label: gpt\nsize=20MiB\nsize=20MiB\n",
+        check=True, capture_output=True,
+    )  # fmt: skip
+    run("losetup", "--set-capacity", disk.path)
+    run("partx", "--update", disk.path)
+    settle()
+    first, second = f"{disk.path}p1", f"{disk.path}p2"
+    if not Path(first).exists():
+        pytest.skip("this machine makes no device nodes for partitions of loop devices")
+    try:
+        run("mkfs.ext4", "-q", second)
+        point = tmp_path / "second"
+        point.mkdir()
+        run("mount", "-o", "ro", second, str(point))
+        before = disk.digest()
+        try:
+            refused = wait_for(
+                "udisksd has heard of the mount",
+                lambda: (
+                    done
+                    if f"{second} is mounted at {point}"
+                    in (done := owner.driveproof("run", "both", "--target", disk.path, *DESTROY))[2]
+                    else None
+                ),
+            )
+            assert refused[:2] == (4, "")
+            assert f"{disk.path} is in use: {second} is mounted at {point}." in refused[2]
+            assert disk.digest() == before
+            # The other partition, from 1 to 21 MiB, is nobody's.
+            around = disk.digest(0, MIB), disk.digest(21 * MIB)
+            status, _, err = owner.driveproof("run", "both", "--target", first, *DESTROY)
+            assert status == 0, err
+            assert (disk.digest(0, MIB), disk.digest(21 * MIB)) == around
+            assert disk.digest() != before
+        finally:
+            run("umount", str(point))
+    finally:
+        run("partx", "--delete", disk.path)
 
 
 def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:

@@ -80,8 +80,13 @@ def _verb(direction: str, *, random: bool) -> str:
 
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
+    words = (
+        translate("RunView", "{0} on {1}")
+        if run.target.kind == "device"
+        else translate("RunView", "{0} in {1}")
+    )
     parts = [
-        translate("RunView", "{0} in {1}").format(shown(run.title), shown(run.target.path)),
+        words.format(shown(run.title), shown(run.target.path)),
         when(run),
     ]
     if run.label:
