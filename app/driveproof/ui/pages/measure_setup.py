@@ -191,12 +191,13 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError(self.tr("There is no profile to measure with."))
         way = self.way
-        custom = self.form.custom(profile, sized=way is Way.FOLDER)
+        in_file = way is Way.FOLDER and not needs_device(profile)
+        custom = self.form.custom(profile, sized=in_file)
         self.cards.follow(custom, way)
         if not self.path:
             raise self._no_place()
         free = self.target.free
-        if way is Way.FOLDER and free is not None and custom.size > free:
+        if in_file and free is not None and custom.size > free:
             raise UsageError(
                 self.tr("A test file of {0} does not fit: {1} are free.").format(
                     format_size(custom.size, binary=True), format_size(free)
