@@ -433,3 +433,17 @@ def test_another_disk_after_the_answer(
         assert person.end() == 3
         assert person.agent.seen == []
     assert bystander.read_bytes() == before
+
+
+def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    run("blockdev", "--setro", disk.path)
+    try:
+        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (3, ""), err
+        assert "write-protected" in err
+        assert agent.seen == []
+    finally:
+        run("blockdev", "--setrw", disk.path)  # the number would stay so for its next file
+    assert disk.digest() == before
