@@ -27,7 +27,7 @@ from driveproof.ui.subject import subject_of
 
 QUICK = recorded.PROFILE
 WRITES = replace(QUICK, name="w", title="Writes", phases=tuple(p for p in QUICK.phases if p.writes))
-WHOLE = replace(QUICK, name="scan", title="Scan", kind=SCAN, phases=QUICK.phases[:1])
+WHOLE = replace(QUICK, name="scan", title="Scan", kind=SCAN, phases=QUICK.phases[:1], size=0)
 INVENTORY = demo_inventory()
 
 
@@ -201,6 +201,29 @@ def test_without_the_helper_it_says_how_to_get_it_and_comes_alive(
     qtbot.waitUntil(setup.button.isEnabled, timeout=10_000)
     assert not setup.reason.warns
     setup.reason._copied.stop()
+
+
+def test_a_helper_that_went_away_is_looked_for_again(
+    page: MeasurePage, machine: Machine, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: machine.asked == 1 and not page.setup.helper._timer.isActive())
+    machine.problem = MachineError("The helper is not there.", "Install it with: sudo make it")
+    machine.failure = MachineError("The helper is not there.")
+    page.setup.button.click()
+    qtbot.waitUntil(lambda: not page.busy)
+    qtbot.waitUntil(lambda: not page.setup.button.isEnabled())
+    assert page.setup.reason.text().endswith("Install it with: sudo make it")
+    page.setup.helper.watch(False)
+
+
+def test_a_device_can_be_typed(page: MeasurePage) -> None:
+    target = page.setup.target
+    target.path.setText("/dev/sda")
+    target.other.setChecked(True)
+    assert target.device == INVENTORY.get("sda")
+    assert page.setup.head.title.whole() == "Read /dev/sda"
+    page.start_for("/dev/sdc1")
+    assert target.device == INVENTORY.get("sdc1")
 
 
 def test_nobody_is_asked_before_a_device_is_chosen(

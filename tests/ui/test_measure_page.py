@@ -307,20 +307,20 @@ def test_the_page_cache_is_chosen_and_explained(
 ) -> None:
     page = make_page(whole)
     setup = page.setup
-    setup.more.click()
-    assert setup.cache.chosen == "direct"
-    assert "the drive itself" in setup.cache.meaning.text()
-    setup.cache.box.setCurrentIndex(1)
+    setup.form.more.click()
+    assert setup.form.cache.chosen == "direct"
+    assert "the drive itself" in setup.form.cache.meaning.text()
+    setup.form.cache.box.setCurrentIndex(1)
     assert setup.profile is not None
     assert (setup.profile.cache, setup.profile.full_title) == ("cold", "Quick check, cold cache")
-    assert "emptied of the test file" in setup.cache.meaning.text()
+    assert "emptied of the test file" in setup.form.cache.meaning.text()
     assert {phase.queue_depth for phase in setup.profile.phases} == {1}
     assert f"{len(setup.profile.phases)} tests" in setup.button.text().replace("\u202f", " ")
-    setup.cache.box.setCurrentIndex(2)
-    assert "not the drive" in setup.cache.meaning.text()
+    setup.form.cache.box.setCurrentIndex(2)
+    assert "not the drive" in setup.form.cache.meaning.text()
     assert setup.profile.cache == "warm"
     setup.cards.chosen.emit(recorded.PROFILE)  # another profile has its own choice
-    assert setup.cache.chosen == "direct"
+    assert setup.form.cache.chosen == "direct"
 
 
 def test_reading_into_memory_is_told_between_the_charts(

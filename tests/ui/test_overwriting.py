@@ -269,6 +269,21 @@ def test_the_run_is_that_of_the_plan_and_trim_is_offered(
     assert plain(page.result.message.text()).startswith("TRIM: ")
 
 
+def test_the_tick_is_meant_once(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:
+    overwritten(page, machine, qtbot)
+    page.again.click()
+    assert not page.setup.form.overwrite.isChecked()
+    assert "Rea&d" in page.setup.button.text()
+
+
+def test_a_write_protected_device_is_only_read(page: MeasurePage) -> None:
+    assert DISK is not None
+    protected = replace(DISK, read_only=True)
+    others = tuple(protected if d.name == "sdc" else d for d in INVENTORY.devices)
+    page.set_device(protected, Inventory(others))
+    assert "write-protected" in page.setup.form.why_not.whole()
+
+
 def test_trim_is_not_offered_on_another_disk(
     page: MeasurePage, machine: Machine, qtbot: QtBot
 ) -> None:

@@ -37,7 +37,9 @@ def users(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple
 
 def users_sentence(device: BlockDevice, found: tuple[str, ...]) -> str:
     """The reason not to overwrite a device."""
-    return f"{device.path} is in use: {'; '.join(found)}."
+    itself = all(clause.startswith(f"{device.path} ") for clause in found)
+    words = "; ".join(found)
+    return f"{words}." if itself else f"{device.path} is in use: {words}."
 
 
 def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[str]:

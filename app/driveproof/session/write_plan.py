@@ -163,6 +163,8 @@ def plan_overwrite(
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
     device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)
+    if device.read_only:
+        raise MachineError(f"{path} is write-protected.", "Look for a switch on the drive.")
     if used := in_use(device, known, sysfs):
         raise RefusedError(used, "A device is only overwritten when nothing uses it.")
     return WritePlan(

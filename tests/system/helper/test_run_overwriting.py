@@ -15,10 +15,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import Service, SystemBus, _start_udevd, program, run, wait_for_answer
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, settle
 from tests.system.helper.test_run_device import Person
 from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.measuring import wait_for
@@ -143,6 +143,82 @@ def test_what_is_used_is_refused_with_its_users(
         os.close(holder)
 
 
+@pytest.fixture
+def udisks(desk: Desk, launcher: Path, tmp_path: Path) -> Iterator[None]:
+    """udisksd on the bus of the helper: it knows partitions and what lies on what."""
+    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
+    with ExitStack() as stack:
+        _start_udevd(stack, tmp_path)
+        service = Service([udisksd], desk.address, tmp_path / "udisks.log")
+        service.start()
+        stack.callback(service.stop)
+        wait_for_answer(SystemBus(desk.address, service, launcher))
+        yield
+
+
+class Partitioned(Disk):
+    """Two partitions of 20 MiB; the kernel forgets them by itself when the device is detached."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.size = 64 * MIB
+        file.write_bytes(bytes(self.size))
+        subprocess.run(
+            ["sfdisk", "--quiet", str(file)], input=b"label: gpt\nsize=20MiB\nsize=20MiB\n",
+            check=True, capture_output=True,
+        )  # fmt: skip
+        self.path = run("losetup", "--find", "--show", "--partscan", str(file)).strip()
+        settle()
+        if not Path(f"{self.path}p1").exists():  # not every kernel looks by itself
+            subprocess.run(["partx", "--add", self.path], capture_output=True, check=False)
+
+
+@pytest.fixture
+def partitioned(tmp_path: Path) -> Iterator[Partitioned]:
+    program("sfdisk")
+    disk = Partitioned(tmp_path / "partitioned.img")
+    try:
+        yield disk
+    finally:
+        disk.detach()
+
+
+def test_a_used_partition_is_named_for_the_whole_disk(
+    helper: Process, udisks: None, owner: Person, partitioned: Partitioned, tmp_path: Path
+) -> None:
+    disk = partitioned
+    first, second = f"{disk.path}p1", f"{disk.path}p2"
+    wait_for("the kernel has found both", lambda: Path(first).exists() and Path(second).exists())
+    settle()
+    run("mkfs.ext4", "-q", second)
+    point = tmp_path / "second"
+    point.mkdir()
+    run("mount", "-o", "ro", second, str(point))
+    before = disk.digest()
+    try:
+        refused = wait_for(
+            "udisksd has heard of the mount",
+            lambda: (
+                done
+                if f"{second} is mounted at {point}"
+                in (done := owner.driveproof("run", "both", "--target", disk.path, *DESTROY))[2]
+                else None
+            ),
+        )
+        assert refused[:2] == (4, "")
+        assert f"{disk.path} is in use: {second} is mounted at {point}." in refused[2]
+        assert disk.digest() == before
+        # The other partition, from 1 to 21 MiB, is nobody's.
+        around = disk.digest(0, MIB), disk.digest(21 * MIB)
+        status, _, err = owner.driveproof("run", "both", "--target", first, *DESTROY)
+        assert status == 0, err
+        run("blockdev", "--flushbufs", first)
+        assert (disk.digest(0, MIB), disk.digest(21 * MIB)) == around
+        assert disk.digest() != before
+    finally:
+        run("umount", str(point))
+
+
 def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
     for words, status, said in [
@@ -189,6 +265,44 @@ def test_cancel_and_kill(
     fio.close()
     assert disk.digest(4 * MIB) == outside
     wait_for("the device is free", lambda: free(disk))
+
+
+def test_the_helper_ends_in_the_middle(
+    desk: Desk, owner: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(32 * MIB)
+    outside = disk.digest(4 * MIB)
+    profile = owner.home / ".config/driveproof/profiles/writes.toml"
+    profile.write_text(profile.read_text("utf-8").replace('"64 MiB"', '"64 GiB"'), "utf-8")
+    running = desk.start_helper()
+    try:
+        process, _ = owner.start(
+            "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
+        )
+        fio = writing(Process(running.pid))
+    finally:
+        running.kill()
+        running.wait(15)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert "ended in the middle" in err
+    fio.wait_end()
+    fio.close()
+    assert disk.digest(4 * MIB) == outside
+    assert free(disk)
+
+
+def test_cancel_at_the_prompt(helper: Process, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, answer="wait")
+    prompt = agent.next_prompt()
+    assert prompt.action == Action.WRITE_TEST
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert prompt.taken_away.wait(20)
+    assert disk.digest() == before
+    assert free(disk)
 
 
 def test_the_disk_goes_away(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
@@ -319,3 +433,17 @@ def test_another_disk_after_the_answer(
         assert person.end() == 3
         assert person.agent.seen == []
     assert bystander.read_bytes() == before
+
+
+def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, disk: Disk) -> None:
+    before = disk.digest()
+    run("blockdev", "--setro", disk.path)
+    try:
+        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (3, ""), err
+        assert "write-protected" in err
+        assert agent.seen == []
+    finally:
+        run("blockdev", "--setrw", disk.path)  # the number would stay so for its next file
+    assert disk.digest() == before

@@ -4,11 +4,18 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import Path
+
 import pytest
+from jeepney import DBusAddress, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+from tests.system.conftest import program
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import Process
 from tests.system.helper.conftest import Desk
 
+from driveproof.helper.protocol import BUS_NAME
 from driveproof.system.helper_state import missing
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -24,3 +31,35 @@ def test_not_there(desk: Desk) -> None:
 def test_there(helper: Process, agent: Agent, desk: Desk) -> None:
     assert missing(desk.address) is None
     assert agent.seen == []
+
+
+def test_no_polkit(tmp_path: Path) -> None:
+    """A bus of its own, where somebody has the helper's name and nobody that of polkit."""
+    daemon = program("dbus-daemon")
+    address = f"unix:path={tmp_path}/bus"
+    bus = subprocess.Popen(
+        [daemon, "--session", f"--address={address}", "--nofork", "--nopidfile",
+         "--print-address=1"],
+        stdout=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert bus.stdout is not None
+        assert bus.stdout.readline(), "dbus-daemon did not start"
+        with open_dbus_connection(address) as helper:
+            ask = DBusAddress(
+                "/org/freedesktop/DBus",
+                bus_name="org.freedesktop.DBus",
+                interface="org.freedesktop.DBus",
+            )
+            helper.send_and_get_reply(
+                new_method_call(ask, "RequestName", "su", (BUS_NAME, 4)), timeout=20
+            )
+            problem = missing(address)
+        assert problem is not None
+        assert "polkit is not there" in problem.message
+        assert "polkitd" in problem.advice
+    finally:
+        bus.terminate()
+        bus.wait(15)
+        if bus.stdout is not None:
+            bus.stdout.close()

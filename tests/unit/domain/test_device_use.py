@@ -47,6 +47,7 @@ def test_every_user_is_named() -> None:
         "/dev/sda3 is swap",
     )
     assert users_sentence(whole, found[-1:]) == "/dev/sda is in use: /dev/sda3 is swap."
+    assert users_sentence(SWAP, ("/dev/sda3 is swap",)) == "/dev/sda3 is swap."
     assert users(PV, inventory, KernelUse()) == found[2:4]
     assert users(SWAP, inventory, KernelUse()) == ()
 

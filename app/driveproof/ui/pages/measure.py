@@ -192,6 +192,7 @@ class MeasurePage(QWidget):
     def _ended(self, run: Run) -> None:
         self.result.show_run(run)
         self.overwriter.ended(run)
+        self.setup.form.overwrite.setChecked(False)  # was meant once
         self.stack.setCurrentIndex(RESULT)
         self.result.setFocus(Qt.FocusReason.OtherFocusReason)
         self.run_saved.emit(run.id)

@@ -56,6 +56,8 @@ class Overwriter(QObject):
         """Why a device may not be overwritten; "" when nothing stands against it."""
         if self._services is None:
             return self.tr("this version only reads devices")
+        if device.read_only:
+            return self.tr("it is write-protected")
         if self._seen is None or self._seen[0] is not device or self._seen[1] is not inventory:
             self._seen = device, inventory, self._services.users(device, inventory)
         return self._seen[2]

@@ -191,12 +191,13 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError(self.tr("There is no profile to measure with."))
         way = self.way
-        custom = self.form.custom(profile, sized=way is Way.FOLDER)
+        in_file = way is Way.FOLDER and not needs_device(profile)
+        custom = self.form.custom(profile, sized=in_file)
         self.cards.follow(custom, way)
         if not self.path:
             raise self._no_place()
         free = self.target.free
-        if way is Way.FOLDER and free is not None and custom.size > free:
+        if in_file and free is not None and custom.size > free:
             raise UsageError(
                 self.tr("A test file of {0} does not fit: {1} are free.").format(
                     format_size(custom.size, binary=True), format_size(free)
@@ -235,15 +236,16 @@ class SetupView(QWidget):
             self._ready = None
             problem = error
         self.helper.watch(device is not None and self.isVisible())
-        if device is not None and self._ready is not None and self.helper.problem is not None:
+        planned = self._ready
+        if device is not None and planned is not None and self.helper.problem is not None:
             self._ready = None
             problem = self.helper.problem
-        self._say(problem)
+        self._say(planned, problem)
 
-    def _say(self, problem: DriveproofError | None) -> None:
+    def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
-        # What is not possible because of the helper would still be this: the head stays.
-        if not self.path or (self._ready is None and problem is not self.helper.problem):
+        # What is not possible because of the helper would still be this: head and button stay.
+        if planned is None:
             title, detail = self.tr("Choose what to measure, and where"), ""
         elif way is Way.FOLDER:
             title = self.tr("Measure in {0}").format(path)
@@ -257,8 +259,7 @@ class SetupView(QWidget):
             title = self.tr("Overwrite {0}").format(path)
             detail = self.tr("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
-        text = self.tr("&Measure") if self._ready is None else promise(self._ready, way)
-        self.button.setText(text)
+        self.button.setText(self.tr("&Measure") if planned is None else promise(planned, way))
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)

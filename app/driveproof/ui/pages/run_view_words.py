@@ -144,6 +144,8 @@ def circumstances(run: Run) -> str:
     words = translate("RunView", "{0} in {1}")
     if is_scan(run):
         words = translate("RunView", "{0} of {1}")
+    elif run.target.kind == "device":
+        words = translate("RunView", "{0} on {1}")
     parts = [
         words.format(shown(run.title), shown(run.target.path)),
         when(run),

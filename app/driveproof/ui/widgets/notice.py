@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.ui.style import GRID, Theme
@@ -13,7 +13,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 
 _COMMAND_FOLLOWS = " with: "
-LINES = 2
+NARROW = 640  # pixels: below, a warning takes a line more
 
 
 class Notice(QWidget):
@@ -43,7 +43,12 @@ class Notice(QWidget):
         self._reserve()
 
     def _reserve(self) -> None:
-        self.setMinimumHeight(LINES * QFontMetrics(self._theme.body()).lineSpacing())
+        lines = 2 if self.width() >= NARROW else 3
+        self.setMinimumHeight(lines * QFontMetrics(self._theme.body()).lineSpacing())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._reserve()
 
     def text(self) -> str:
         """What is said."""
