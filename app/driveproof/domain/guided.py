@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profiles that are more than their file says: hdparm beside fio, and tests under each scheduler.
 
-What hdparm does is from its source (hdparm.c 9.65, time_cache and time_device): blocks of 2 MiB
+What hdparm does is from its source (hdparm.c 9.58, time_cache and time_device): blocks of 2 MiB
 from the start of the device, one after the other, for 2 seconds (-T) or 3 seconds or the whole
 device (-t), after a pause of 3 seconds in which the drive settles, and one more second with -T.
 """

@@ -67,6 +67,8 @@ def _common(place: FioTarget, interval: float, seed: int, *, once: bool = False)
         f"--percentile_list={PERCENTILES}",
         # With a map of what was read no block comes twice.
         *([] if once else ["--norandommap=1"]),
+        # fio 3.33 takes a seed of its own instead, unless the run need not be repeatable.
+        "--randrepeat=0",
         f"--randseed={seed}",
         # Fresh random data in every block, or a compressing drive would look faster than it is.
         "--refill_buffers=1",

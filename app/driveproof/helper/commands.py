@@ -93,6 +93,7 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         "--clat_percentiles=0",
         f"--percentile_list={PERCENTILES}",
         "--norandommap=1",
+        "--randrepeat=0",  # fio 3.33 takes a seed of its own otherwise
         f"--randseed={phase.seed}",
         "--refill_buffers=1",
         "--allow_file_create=0",

@@ -26,6 +26,7 @@ COMMON = [
     "--clat_percentiles=0",
     "--percentile_list=50:90:95:99:99.9:99.99",
     "--norandommap=1",
+    "--randrepeat=0",
     f"--randseed={SEED + 1}",
     "--refill_buffers=1",
     "--allow_file_create=0",

@@ -57,6 +57,7 @@ def test_a_read_phase_whole() -> None:
         "--clat_percentiles=0",
         "--percentile_list=50:90:95:99:99.9:99.99",
         "--norandommap=1",
+        "--randrepeat=0",
         f"--randseed={command.SEED + 1}",
         "--refill_buffers=1",
         "--allow_file_create=0",
