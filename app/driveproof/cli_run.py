@@ -17,6 +17,7 @@ from typing import TextIO
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
+from driveproof.domain.profile import Phase
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     format_bandwidth,
@@ -42,6 +43,7 @@ class Progress:
         self._live = stream.isatty()
         self._name = ""
         self._repeats = 1
+        self._scans = False
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
@@ -54,6 +56,7 @@ class Progress:
                 for note in event.notes:
                     self._line(note)
                 self._promised = profile.seconds
+                self._scans = profile.scan is not None
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
                 doing = (
@@ -71,7 +74,7 @@ class Progress:
                     )
                     self._promised = math.inf  # said once
             case events.RepeatStarted():
-                self._name, self._repeats = event.phase.name, event.repeats
+                self._name, self._repeats = self._called(event.phase), event.repeats
             case events.Measured():
                 self._measured(event)
             case events.Scanned():
@@ -80,11 +83,15 @@ class Progress:
             case events.Stalled():
                 self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
             case events.PhaseEnded():
-                self._line(f"{event.result.name}: {self._summary(event.result)}")
+                self._line(f"{self._called(event.result)}: {self._summary(event.result)}")
             case events.Ended():
                 self._move("", None)
             case _:
                 pass
+
+    def _called(self, test: Phase | PhaseResult) -> str:
+        """The short name that people know; that of a scan's tests would say nothing."""
+        return test.title if self._scans else test.name
 
     def _measured(self, event: events.Measured) -> None:
         parts = [f"{self._name} {event.order}/{self._repeats}"]
