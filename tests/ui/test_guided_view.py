@@ -216,6 +216,10 @@ def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
     for event in profile_run(profile, run):
         view.take([event])
         view.grab()
+        if isinstance(event, events.RepeatStarted):
+            silent = view.preparing.isVisible() and "one figure" in view.preparing.why.text()
+            assert silent == (event.phase.tool != FIO)
+            assert view.line.isVisible() != silent
         now = [text for text in view.table.texts() if "measuring" in text]
         assert len(now) <= 1
     assert not any("done" in text for text in view.table.texts())

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.members import activities
-from driveproof.domain.profile import Phase
+from driveproof.domain.profile import FIO, Phase
 from driveproof.domain.units import (
     format_duration,
     format_size,
@@ -238,6 +238,12 @@ class LiveView(QWidget):
             self.numbers.clear()
             self._stack.setCurrentIndex(1)
             return
+        if phase.tool != FIO:
+            self._timeline = self._phase = None
+            self.preparing.show_silent(phase.title)
+            self.numbers.clear()
+            self._stack.setCurrentIndex(0)
+            return
         if self._timeline is None or self._phase is not phase or event.order == 1:
             self._phase = phase
             self._timeline = Timeline(
@@ -270,18 +276,19 @@ class LiveView(QWidget):
         self.warmth.set_chart(warmth)
 
     def _measured(self, event: events.Measured) -> None:
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
         if self._timeline is None:
             return
         for sample in event.samples:
             self._timeline.add(sample)
-        self.progress.setValue(round(1000 * event.progress))
-        self._left(event.remaining)
         if event.samples:
             self.numbers.show_samples(event.samples, binary=self.switch.binary)
         found = activities(event.members)
         if found:  # at the end of a repeat there are none: what was last stays
             self.members.show_activities(found, binary=self.switch.binary)
             self._share_room()
+        if event.samples:
             self._show_warmth()
 
     def _scanned(self, event: events.Scanned) -> None:

@@ -62,6 +62,17 @@ class Preparing(QWidget):
         self.progress.setVisible(not device)
         self.progress.setValue(0)
 
+    def show_silent(self, name: str) -> None:
+        """A program is timing that tells its figure at its end, and nothing before."""
+        self.title.say(name)
+        self.why.say(
+            self.tr(
+                "It tells one figure when it has ended, after some seconds, and how long each read "
+                "took it does not tell at all: there is nothing to draw meanwhile."
+            )
+        )
+        self.progress.hide()
+
     def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
         """`done` of `total` bytes are written, or read into memory."""
         words = self.tr("Writing the test file: {0} of {1}")
