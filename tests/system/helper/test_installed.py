@@ -101,7 +101,8 @@ def test_the_bus_starts_it_as_root_and_isolated(helper: Process, machine: Machin
     command = Path(f"/proc/{helper.pid}/cmdline").read_bytes().split(b"\0")[:-1]
     assert [word.decode() for word in command] == ["/usr/bin/python3", "-I", "-S", LAUNCHER]
     assert helper.status("Uid").split() == ["0"] * 4
-    assert Path(f"/proc/{helper.pid}/cwd").readlink() == Path("/")
+    # Not by its name: below a chroot a process of another mount namespace has none.
+    assert Path(f"/proc/{helper.pid}/cwd").samefile("/")
     environment = Path(f"/proc/{helper.pid}/environ").read_text().split("\0")
     assert {word.partition("=")[0] for word in environment} <= {
         "", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"
