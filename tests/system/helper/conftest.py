@@ -40,8 +40,8 @@ ACTIONS = Path("/usr/share/polkit-1/actions")
 RULES = Path("/etc/polkit-1/rules.d")
 # Only root is asked, whoever else is an administrator of this machine. All callers of the tests are
 # one process to polkit. It keeps an authorization for a process: for that process's user alone, or
-# (with pidfds, from 124 on) whoever its user is. So nobody is asked every time, only the user daemon
-# gets the policy as it is, and what was kept for it is forgotten when its test is over.
+# (with pidfds, from 124 on) whoever its user is. So nobody is asked every time, only the user
+# daemon gets the policy as it is, and what was kept for it is forgotten when its test is over.
 _RULES = """
 polkit.addAdminRule(function(action, subject) { return ["unix-user:root"]; });
 polkit.addRule(function(action, subject) {
