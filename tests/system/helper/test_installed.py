@@ -33,6 +33,7 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Disk
 from tests.system.helper.machine import Machine, empty_machine, running_machine
+from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import API_VERSION, BUS_NAME, Caches
 
@@ -87,6 +88,8 @@ def helper(machine: Machine, caller: Caller) -> Iterator[Process]:
     process = Process(int(str(number)))
     yield process
     process.close()
+    # Until then the next caller would be led to the dead one.
+    wait_for("its name is free", lambda: ask_the_bus(caller, "NameHasOwner", BUS_NAME) == (False,))
     process_log = (machine.folder / "log").read_text("utf-8")
     assert "Traceback" not in process_log, process_log
 
