@@ -30,6 +30,7 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
 from tests.system.helper.person import Person
 
+from driveproof.helper.__main__ import OVERTIME
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import BUS_NAME, Claim
 
@@ -84,7 +85,7 @@ class Desk:
         self,
         *,
         idle: float = 600,
-        overtime: float = 30,
+        overtime: float = OVERTIME,
         folder: Path = Path("/tmp"),
         **environment: str,
     ) -> subprocess.Popen[bytes]:
@@ -215,7 +216,7 @@ def _in_own_namespace(folder: Path, polkitd: str) -> list[str]:
 @pytest.fixture
 def helper(desk: Desk) -> Iterator[Process]:
     """The running helper, which must still run and have said nothing when the test is over."""
-    with _running_helper(desk, overtime=30) as watched:
+    with _running_helper(desk, OVERTIME) as watched:
         yield watched
 
 
