@@ -18,8 +18,13 @@ from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Wire, bus_address
 
 IDLE = 30.0
-OVERTIME = 30.0
-"""fio's start and end take 0.3 s; a drive that recovers from an error can take many seconds."""
+OVERTIME = 300.0
+"""As patient as a run with a device that is silent (session/repeat.py).
+
+fio's own start and end take 0.3 s. But at its end it waits for what is in the queue: 512 reads are
+51 s on a drive that does 10 in a second. And a drive that recovers from an error can take minutes:
+the kernel gives each try 30 s.
+"""
 
 
 def main(launcher: str, arguments: list[str]) -> int:

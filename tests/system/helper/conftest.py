@@ -30,6 +30,7 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
 from tests.system.helper.person import Person
 
+from driveproof.helper.__main__ import OVERTIME
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import BUS_NAME, Claim
 
@@ -39,8 +40,9 @@ LAUNCHER = PROJECT / "packaging/helper/driveproof-helper.in"
 ACTIONS = Path("/usr/share/polkit-1/actions")
 RULES = Path("/etc/polkit-1/rules.d")
 # Only root is asked, whoever else is an administrator of this machine. All callers of the tests are
-# one process to polkit, so what is kept from one test would be there in the next: only the user
-# daemon gets the policy as it is, nobody is asked every time.
+# one process to polkit. It keeps an authorization for a process: for that process's user alone, or
+# (with pidfds, from 124 on) whoever its user is. So nobody is asked every time, only the user
+# daemon gets the policy as it is, and what was kept for it is forgotten when its test is over.
 _RULES = """
 polkit.addAdminRule(function(action, subject) { return ["unix-user:root"]; });
 polkit.addRule(function(action, subject) {
@@ -83,7 +85,7 @@ class Desk:
         self,
         *,
         idle: float = 600,
-        overtime: float = 30,
+        overtime: float = OVERTIME,
         folder: Path = Path("/tmp"),
         **environment: str,
     ) -> subprocess.Popen[bytes]:
@@ -121,6 +123,11 @@ class Desk:
             yield
         finally:
             self.wait_for_name("org.freedesktop.PolicyKit1", self._authority.start)
+
+    def forget_authorizations(self) -> None:
+        """polkit keeps them in its process, and without a session nobody can revoke them."""
+        with self.without_polkitd():
+            pass
 
     def with_another_helper(self, change: str) -> Desk:
         """The same bus, and a helper in which this line has changed something."""
@@ -209,7 +216,20 @@ def _in_own_namespace(folder: Path, polkitd: str) -> list[str]:
 @pytest.fixture
 def helper(desk: Desk) -> Iterator[Process]:
     """The running helper, which must still run and have said nothing when the test is over."""
-    process = desk.start_helper(overtime=1)
+    with _running_helper(desk, OVERTIME) as watched:
+        yield watched
+
+
+@pytest.fixture
+def hasty_helper(desk: Desk) -> Iterator[Process]:
+    """One that gives fio 3 seconds beyond its own: no time for a machine that has other work."""
+    with _running_helper(desk, overtime=3) as watched:
+        yield watched
+
+
+@contextlib.contextmanager
+def _running_helper(desk: Desk, overtime: float) -> Iterator[Process]:
+    process = desk.start_helper(overtime=overtime)
     watched = Process(process.pid)
     try:
         yield watched
@@ -248,6 +268,8 @@ def connect(desk: Desk) -> Iterator[Callable[..., Caller]]:
 
         def made(uid: int = NOBODY) -> Caller:
             caller = Caller(desk.address, uid)
+            if uid != NOBODY:
+                stack.callback(desk.forget_authorizations)
             stack.callback(caller.close)
             return caller
 

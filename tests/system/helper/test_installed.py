@@ -33,6 +33,7 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Disk
 from tests.system.helper.machine import Machine, empty_machine, running_machine
+from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import API_VERSION, BUS_NAME, Caches
 
@@ -87,6 +88,8 @@ def helper(machine: Machine, caller: Caller) -> Iterator[Process]:
     process = Process(int(str(number)))
     yield process
     process.close()
+    # Until then the next caller would be led to the dead one.
+    wait_for("its name is free", lambda: ask_the_bus(caller, "NameHasOwner", BUS_NAME) == (False,))
     process_log = (machine.folder / "log").read_text("utf-8")
     assert "Traceback" not in process_log, process_log
 
@@ -101,7 +104,8 @@ def test_the_bus_starts_it_as_root_and_isolated(helper: Process, machine: Machin
     command = Path(f"/proc/{helper.pid}/cmdline").read_bytes().split(b"\0")[:-1]
     assert [word.decode() for word in command] == ["/usr/bin/python3", "-I", "-S", LAUNCHER]
     assert helper.status("Uid").split() == ["0"] * 4
-    assert Path(f"/proc/{helper.pid}/cwd").readlink() == Path("/")
+    # Not by its name: below a chroot a process of another mount namespace has none.
+    assert Path(f"/proc/{helper.pid}/cwd").samefile("/")
     environment = Path(f"/proc/{helper.pid}/environ").read_text().split("\0")
     assert {word.partition("=")[0] for word in environment} <= {
         "", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"

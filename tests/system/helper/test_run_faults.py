@@ -209,14 +209,14 @@ def test_the_program_is_killed(helper: Process, person: Person, target: Disk) ->
     assert [kept["status"] for kept in history(person)] == ["failed"]
 
 
-def test_a_reader_that_stops(helper: Process, person: Person, target: Disk) -> None:
-    """fio stands before a full pipe; the helper of the tests gives it a second more."""
+def test_a_reader_that_stops(hasty_helper: Process, person: Person, target: Disk) -> None:
+    """fio stands before a full pipe; the helper gives it a moment more than its own time."""
     process, _ = person.start(*words(target, "--seconds", "8"))
-    fio = Process(measuring(helper, 8100, 0.5)[0])
+    fio = Process(measuring(hasty_helper, 8100, 0.5)[0])
     process.send_signal(signal.SIGSTOP)
     fio.wait_end(40)
     fio.close()
-    nothing_runs(helper)
+    nothing_runs(hasty_helper)
     process.send_signal(signal.SIGCONT)
     _, said = partial(process, person)
     assert "did not end in its time" in said
