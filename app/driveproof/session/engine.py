@@ -36,7 +36,7 @@ from driveproof.session.layout import lay_out
 from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
-from driveproof.session.place import check_size, check_words, examine
+from driveproof.session.place import check_size, check_words, device_below, examine
 from driveproof.session.repeat import Job
 from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
@@ -287,8 +287,8 @@ class Session:
                 interval=self._interval,
             )
         if self._profile.needs_root:
-            place = examine(self._path, self._ask_inventory(), self._sysfs)
-            raise no_device(self._profile, self._path, place.target.device)
+            below = device_below(self._path, self._ask_inventory(), self._sysfs)
+            raise no_device(self._profile, self._path, below)
         check_size(self._profile)
         fio = self._find_fio()
         return folder_site(

@@ -70,6 +70,21 @@ def check_size(profile: Profile) -> None:
         )
 
 
+def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | None:
+    """The device that a folder lies on, whether or not one may write there; None: not known.
+
+    Raises MachineError for what is not there.
+    """
+    try:
+        return examine(path, inventory, sysfs).target.device
+    except MachineError:
+        if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
+            raise
+    number = traits(mount_of(path)).device_number
+    name = sysfs.name_of(number) if number else None
+    return f"/dev/{name}" if name else None
+
+
 def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     """What the target is. Raises MachineError when it is not a folder that can be measured."""
     try:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -110,9 +111,10 @@ def measuring(
 
     def found() -> tuple[int, list[str]] | None:
         for pid in children(helper.pid):
-            words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")[:-1]
-            if f"--runtime={milliseconds}ms" in words and age(pid) > seconds:  # not the trial
-                return pid, words
+            with contextlib.suppress(OSError):  # one that has just ended
+                words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")[:-1]
+                if f"--runtime={milliseconds}ms" in words and age(pid) > seconds:  # not the trial
+                    return pid, words
         return None
 
     made: tuple[int, list[str]] = wait_for("fio measures", found)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -237,9 +238,10 @@ def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
 def writing(helper: Process) -> Process:
     def found() -> int | None:
         for pid in children(helper.pid):
-            words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
-            if "--rw=randwrite" in words:
-                return pid
+            with contextlib.suppress(OSError):  # the first, short read has just ended
+                words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
+                if "--rw=randwrite" in words:
+                    return pid
         return None
 
     pid: int = wait_for("fio writes", found)
