@@ -10,6 +10,7 @@ in this machine's folders changes. The helper is started as the bus would start 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import fcntl
 import hashlib
 import os
@@ -319,6 +320,12 @@ class Disk:
         run("blockdev", "--flushbufs", self.path)
         data = self.file.read_bytes()[begin : self.size if end is None else end]
         return hashlib.sha256(data).hexdigest()
+
+    def mount_error(self, point: Path) -> int:
+        """The kernel's answer to a mount, 0 for yes; mount(8)'s words for it differ."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        done = libc.mount(os.fsencode(self.path), os.fsencode(point), b"ext4", 0, None)
+        return ctypes.get_errno() if done else 0
 
     def is_ours(self) -> bool:
         """Whether the device is still over our file."""
