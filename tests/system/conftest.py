@@ -21,6 +21,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
 import pytest
 from tests.fakes.seen import Seen
 
