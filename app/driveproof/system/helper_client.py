@@ -56,6 +56,7 @@ class Helper:
         """On the system bus, or the bus at `address`. Not `interactive`: without any prompt."""
         self._address = address
         self._interactive = interactive
+        self._answered = False
 
     def check(self) -> None:
         """Raises MachineError unless a helper of this version is there."""
@@ -201,7 +202,7 @@ class Helper:
             connection: DBusConnection = stack.enter_context(self._connected())
             if opened is not None:
                 opened(lambda: _hang_up(connection))
-            self._check(connection)
+            self._check(connection, again=True)
             rule = MatchRule(
                 type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
                 member="NameOwnerChanged",
@@ -214,14 +215,18 @@ class Helper:
     def _connected(self) -> DBusConnection:
         return connect(self._address, descriptors=True)
 
-    def _check(self, connection: DBusConnection) -> None:
+    def _check(self, connection: DBusConnection, *, again: bool = False) -> None:
+        """`again`: what has answered before is installed, so it has ended if it is not there."""
         properties = HELPER.with_interface("org.freedesktop.DBus.Properties")
         try:
             ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
         except BusCallError as error:
+            if again and self._answered and error.name in MISSING:
+                raise MachineError(ENDED) from error
             raise failure(error) from error
         except (OSError, TimeoutError) as error:
             raise MachineError("Driveproof's helper does not answer.") from error
+        self._answered = True
         if version != API_VERSION:
             raise MachineError(
                 f"The helper that is installed speaks version {version}, not {API_VERSION}.",

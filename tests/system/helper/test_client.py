@@ -180,3 +180,18 @@ def test_a_program_of_somebody_without_rights(
     )  # fmt: skip
     assert done.stdout.startswith("4 This needs an authorization"), done.stderr
     assert children(helper.pid) == []
+
+
+def test_what_has_answered_before_is_not_called_missing(desk: Desk, disk: Disk) -> None:
+    client = Helper(desk.address)
+    claim = claim_device(disk.path)
+    running = desk.start_helper()
+    try:
+        client.check()
+    finally:
+        running.kill()
+        running.wait(15)
+    with pytest.raises(MachineError, match="ended in the middle"):
+        client.start_read_test(claim, phase())
+    with pytest.raises(MachineError, match="not installed"):
+        Helper(desk.address).start_read_test(claim, phase())

@@ -21,10 +21,9 @@ from driveproof.domain.members import activities
 from driveproof.domain.profile import FIO, Phase
 from driveproof.domain.units import (
     format_duration,
-    format_size,
 )
 from driveproof.session import events
-from driveproof.ui.pages.measure_live_parts import Numbers, Preparing
+from driveproof.ui.pages.measure_live_parts import Numbers, Preparing, where
 from driveproof.ui.pages.measure_live_scan import LiveScan
 from driveproof.ui.pages.measure_numbers import TestTable, UnitSwitch
 from driveproof.ui.plots import quantity
@@ -208,15 +207,9 @@ class LiveView(QWidget):
             self._redraw()
 
     def _started(self, event: events.Started) -> None:
-        path, profile = shown(event.target.path), event.profile
+        profile = event.profile
         self.title.say(profile.full_title)
-        if event.target.kind == "device":
-            writes = any(phase.writes for phase in profile.phases)
-            words = self.tr("on {0}, overwriting it") if writes else self.tr("on {0}, read only")
-            self.where.say(words.format(path))
-        else:
-            size = format_size(profile.size, binary=True)
-            self.where.say(self.tr("on {0}, as you, {1} test file").format(path, size))
+        self.where.say(where(event))
         self.table.set_profile(event.profile)
         self.note.say(" ".join(event.notes))
         self.note.setVisible(bool(event.notes))

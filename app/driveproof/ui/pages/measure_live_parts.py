@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from driveproof.domain.run import Position
@@ -18,12 +19,26 @@ from driveproof.domain.units import (
     latency_value,
     three_digits,
 )
+from driveproof.session import events
 from driveproof.ui.pages.measure_numbers import BigNumber
 from driveproof.ui.plots.timeline import FOREIGN_FLOOR
 from driveproof.ui.style import GRID, Theme
+from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import Label
 
 COLUMN = 196
+
+
+def where(event: events.Started) -> str:
+    """What is measured, and what becomes of it."""
+    translate = QCoreApplication.translate
+    path, profile = shown(event.target.path), event.profile
+    if event.target.kind == "device":
+        if any(phase.writes for phase in profile.phases):
+            return translate("LiveView", "on {0}, overwriting it").format(path)
+        return translate("LiveView", "on {0}, read only").format(path)
+    size = format_size(profile.size, binary=True)
+    return translate("LiveView", "on {0}, as you, {1} test file").format(path, size)
 
 
 class Preparing(QWidget):
