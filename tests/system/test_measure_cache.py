@@ -25,7 +25,8 @@ READS = (
     phase("read", warmup=0.0),
 )
 # What a file system looks up for itself meanwhile: xfs has read two blocks of 4 KiB.
-METADATA = 64 * 1024
+# The file system's own, and what udev looks up on a device that has just appeared.
+METADATA = 2 * MIB
 
 
 def reads(cache: str, **more: object) -> Profile:
