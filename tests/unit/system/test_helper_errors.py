@@ -9,6 +9,7 @@ import pytest
 from driveproof.helper.protocol import ErrorName
 from driveproof.system.bus import BusCallError
 from driveproof.system.helper_errors import failure, smartctl_error
+from driveproof.system.packages import helper_advice
 
 REFUSED = (
     b'{"smartctl":{"messages":[{"string":"a warning","severity":"warning"},{"string":'
@@ -60,4 +61,4 @@ def test_errors_of_the_bus(name: str, said: str) -> None:
     error = failure(BusCallError(f"org.freedesktop.DBus.Error.{name}", "words of the bus"))
     assert said in error.message
     assert error.exit_status == 3
-    assert ("install-helper" in error.advice) == (said in {"not installed", "too old"})
+    assert (helper_advice() in error.advice) == (said in {"not installed", "too old"})
