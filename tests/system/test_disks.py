@@ -133,6 +133,8 @@ def test_a_partition_on_a_loop_device_lies_on_it(
     subprocess.run(
         ["sfdisk", "--quiet", path], input=table, text=True, check=True, capture_output=True
     )
+    # The kernel would keep it after the device is detached, for whoever has that number next.
+    stack.callback(run, "partx", "--delete", path)
     run("partx", "--update", path)
     seen.wait("the partition", lambda found: found.get(f"{path}p1") is not None)
     inventory = seen.inventories[-1]

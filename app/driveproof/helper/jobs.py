@@ -86,7 +86,7 @@ class Jobs:
         try:
             self.check_free(key)
             process = spawn(child, write)
-            descriptor = os.pidfd_open(process.pid)
+            descriptor = _watchable(process)
         except BaseException:
             os.close(read)
             kept.close()
@@ -167,6 +167,16 @@ class Jobs:
         job.kept.close()
         del self._running[job.path]
         self._finished(job, status)
+
+
+def _watchable(process: subprocess.Popen[bytes]) -> int:
+    """A descriptor that tells of its end; what cannot be watched does not go on."""
+    try:
+        return os.pidfd_open(process.pid)
+    except OSError:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
 
 
 def _signal(job: Job, number: signal.Signals) -> None:

@@ -22,7 +22,7 @@ from driveproof.domain.profile import (
 from driveproof.domain.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.fio.process import Launch
 from driveproof.session import events
-from driveproof.session.phase import PhaseRunner, Tools
+from driveproof.session.phase import PhaseRunner, Tools, without_repeats
 from driveproof.session.through_helper import HelperLaunch, Start
 from driveproof.system.hdparm import Timing, parse_timing
 
@@ -141,7 +141,13 @@ class HdparmRunner:
         tools, phase = self._tools, self._phase
         launch = tools.site.launch(phase, order)
         if self.result is None:
-            self.result = self._empty(launch.command)
+            self.result = without_repeats(
+                phase,
+                launch.command,
+                engine=ENGINE,
+                direct=phase.direct,
+                cache=_CACHE[phase.tool],
+            )
         tools.observer(
             events.RepeatStarted(self._index, phase, order, self._repeats, launch.command, ENGINE)
         )
@@ -181,24 +187,6 @@ class HdparmRunner:
                 pace.progress(self._index, seconds),
                 pace.remaining(self._index, seconds),
             )
-        )
-
-    def _empty(self, line: tuple[str, ...]) -> PhaseResult:
-        phase = self._phase
-        return PhaseResult(
-            name=phase.name,
-            title=phase.title,
-            direction=phase.direction,
-            pattern=phase.pattern,
-            block_size=phase.block_size,
-            queue_depth=phase.queue_depth,
-            jobs=phase.jobs,
-            engine=ENGINE,
-            direct=phase.direct,
-            command=line,
-            warmup=phase.warmup,
-            planned_seconds=phase.seconds,
-            cache=_CACHE[phase.tool],
         )
 
 

@@ -22,14 +22,12 @@ from driveproof.session.repeat import Starter
 from driveproof.session.site import Site
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.session.write_plan import WritePlan
-from driveproof.system.helper_client import Helper
+from driveproof.system.helper_client import Helper, Opened
 from driveproof.system.helper_hold import WriteHold
 from driveproof.system.helper_job import HelperJob
 from driveproof.system.helper_phase import device_phase
 from driveproof.system.layers import involved
 from driveproof.system.sysfs import Sysfs
-
-Opened = Callable[[Callable[[], None]], None]
 
 
 class _Hold:

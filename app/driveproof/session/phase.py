@@ -75,7 +75,13 @@ class PhaseRunner:
         line = launch.command
         engine = command.engine_for(phase, tools.site.engine)
         if self.result is None:
-            self.result = self._empty(line, engine, cache)
+            self.result = without_repeats(
+                phase,
+                line,
+                engine=engine,
+                direct=tools.site.direct and phase.direct,
+                cache=cache if phase.direct else COLD,
+            )
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
         tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
@@ -175,21 +181,24 @@ class PhaseRunner:
         seconds = last.snapshot.seconds - start.seconds
         return self._tools.watch.gauges.between(begin, last.reading, seconds)
 
-    def _empty(self, line: tuple[str, ...], engine: str, cache: str) -> PhaseResult:
-        phase = self._phase
-        return PhaseResult(
-            name=phase.name,
-            title=phase.title,
-            direction=phase.direction,
-            pattern=phase.pattern,
-            block_size=phase.block_size,
-            queue_depth=phase.queue_depth,
-            jobs=phase.jobs,
-            engine=engine,
-            direct=self._tools.site.direct and phase.direct,
-            command=line,
-            warmup=phase.warmup,
-            planned_seconds=phase.seconds,
-            scheduler=phase.scheduler,
-            cache=cache if phase.direct else COLD,
-        )
+
+def without_repeats(
+    phase: Phase, command: tuple[str, ...], *, engine: str, direct: bool, cache: str
+) -> PhaseResult:
+    """The result of a phase before its first repeat."""
+    return PhaseResult(
+        name=phase.name,
+        title=phase.title,
+        direction=phase.direction,
+        pattern=phase.pattern,
+        block_size=phase.block_size,
+        queue_depth=phase.queue_depth,
+        jobs=phase.jobs,
+        engine=engine,
+        direct=direct,
+        command=command,
+        warmup=phase.warmup,
+        planned_seconds=phase.seconds,
+        scheduler=phase.scheduler,
+        cache=cache,
+    )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from driveproof.domain.cache import DIRECT
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
@@ -17,7 +18,7 @@ from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.session import events
 from driveproof.session.hdparm import HdparmRunner, runner_of
 from driveproof.session.measure import FOREIGN_FLOOR, FOREIGN_SHARE
-from driveproof.session.phase import PhaseRunner, Tools
+from driveproof.session.phase import PhaseRunner, Tools, without_repeats
 from driveproof.session.repeat import IO_ERROR, Ending, FioRun
 from driveproof.session.scan_findings import Findings
 from driveproof.system.helper_scan import Scan
@@ -101,7 +102,9 @@ class ScanRunner:
         launch, scan = tools.site.scan(self._phase, order, slices_for(seconds))
         tools.pace.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
         if self.result is None:
-            self.result = self._empty(launch.command)
+            self.result = without_repeats(
+                self._phase, launch.command, engine="psync", direct=True, cache=DIRECT
+            )
         tools.observer(
             events.RepeatStarted(
                 self._index, self._phase, self._order, self._repeats, launch.command, "psync"
@@ -234,24 +237,6 @@ class ScanRunner:
         own = self._findings.bytes
         allowance = FOREIGN_SHARE * own + FOREIGN_FLOOR + self._phase.block_size
         return done - self._device_start - own > allowance
-
-    def _empty(self, line: tuple[str, ...]) -> PhaseResult:
-        phase = self._phase
-        return PhaseResult(
-            name=phase.name,
-            title=phase.title,
-            direction=phase.direction,
-            pattern=phase.pattern,
-            block_size=phase.block_size,
-            queue_depth=phase.queue_depth,
-            jobs=phase.jobs,
-            engine="psync",
-            direct=True,
-            command=line,
-            warmup=0.0,
-            planned_seconds=phase.seconds,
-            cache="direct",
-        )
 
 
 Runner = PhaseRunner | HdparmRunner | ScanRunner

@@ -172,7 +172,7 @@ class Helper:
         def connected(opened: Opened | None) -> DBusConnection:
             connection = self._connected()
             _hand_out(connection, opened)
-            self._check(connection)
+            self._check(connection, again=True)
             return connection
 
         def put(connection: DBusConnection, name: str, quiet: bool) -> None:
@@ -200,8 +200,7 @@ class Helper:
         """A connection to a helper of this version that hears of the helper's end."""
         with contextlib.ExitStack() as stack:
             connection: DBusConnection = stack.enter_context(self._connected())
-            if opened is not None:
-                opened(lambda: _hang_up(connection))
+            _hand_out(connection, opened)
             self._check(connection, again=True)
             rule = MatchRule(
                 type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
