@@ -139,7 +139,36 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
     export.add_argument("--members", action="store_true", help="csv: the devices below and beside")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
+    _add_answers(add, commands)
     return top
+
+
+def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:
+    """The commands that answer a question about a drive."""
+    health = add("health", "How healthy a drive is: verdict by axis, attributes, self-tests.")
+    health.add_argument("device", metavar="DEVICE", nargs="?", help="a block device")
+    health.add_argument(
+        "--from", dest="file", metavar="FILE", help="a report saved with 'smartctl -x -j'"
+    )
+    health.add_argument(
+        "--whole", action="store_true", help="ask as root for what only root can read"
+    )
+    trim = commands.add_parser("trim", help="TRIM: whether it reaches the flash.")
+    below = trim.add_subparsers(dest="trim_command", required=True, parser_class=_Parser)
+    chain = below.add_parser(
+        "chain",
+        help="The way of a TRIM, layer by layer.",
+        description="The way of a TRIM from the file system to the flash, layer by layer.",
+    )
+    chain.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    chain.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    chain.add_argument(
+        "--whole", action="store_true", help="ask as root for what only root can read"
+    )
+    check = add("check", "A drive on one page: what is fine, what is odd, what to do.")
+    check.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    check.add_argument("--no-measurement", action="store_true", help="leave the speed out")
+    check.add_argument("--output", metavar="FILE", help="a report as well: .html or .pdf")
 
 
 def run(words: list[str], application: Application | None = None) -> int:
@@ -286,6 +315,24 @@ def _export(app: Application, arguments: argparse.Namespace) -> int:
     return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
 
 
+def _health(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_health import health
+
+    return health(app, arguments)
+
+
+def _trim(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_trim import trim
+
+    return trim(app, arguments)
+
+
+def _check(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_check import check
+
+    return check(app, arguments)
+
+
 _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -293,4 +340,7 @@ _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "history": _history,
     "show": _show,
     "export": _export,
+    "health": _health,
+    "trim": _trim,
+    "check": _check,
 }

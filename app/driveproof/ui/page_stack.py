@@ -17,15 +17,17 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 
 if TYPE_CHECKING:
+    from driveproof.ui.pages.health import HealthPage
     from driveproof.ui.pages.history import HistoryPage
     from driveproof.ui.pages.measure import MeasurePage
     from driveproof.ui.pages.missing import MissingPage
+    from driveproof.ui.pages.trim import TrimPage
 
-OVERVIEW, MEASURE, HISTORY = range(3)
+OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 
 
 class PageStack(QStackedWidget):
-    """Overview, Measure and History.
+    """Overview, Health, TRIM, Measure and History.
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, and
     `subject_changed` when the Measure page shows the run of another drive.
@@ -45,6 +47,8 @@ class PageStack(QStackedWidget):
         self._gone = False
         self._inventory = Inventory()
         self._missing: MissingPage | None = None
+        self.made_health: HealthPage | None = None
+        self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
         self.overview = OverviewPage(theme)
@@ -53,12 +57,16 @@ class PageStack(QStackedWidget):
         self._first.addWidget(QWidget())  # nothing is known yet
         self._first.addWidget(self.overview)
         self.addWidget(self._first)
-        self.addWidget(QWidget())
-        self.addWidget(QWidget())
+        for _ in (HEALTH, TRIM, MEASURE, HISTORY):
+            self.addWidget(QWidget())
 
     def show_page(self, page: int) -> None:
         """Show a page, and make it if this is the first time."""
-        if page == MEASURE:
+        if page == HEALTH:
+            self.health_page()
+        elif page == TRIM:
+            self.trim_page()
+        elif page == MEASURE:
             self.measure_page()
         elif page == HISTORY:
             self.history_page().refresh_if_stale()
@@ -70,14 +78,25 @@ class PageStack(QStackedWidget):
         if device is not None:
             self.overview.show_device(device, inventory, gone=gone)
             self._first.setCurrentWidget(self.overview)
-        self._tell(measure=True, history=True)
+        self._tell(health=True, trim=True, measure=True, history=True)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
         """There is no drive to show: say why."""
         self.missing_page().say(error, title)
         self._first.setCurrentWidget(self.missing_page())
 
-    def _tell(self, *, measure: bool = False, history: bool = False) -> None:
+    def _tell(
+        self,
+        *,
+        health: bool = False,
+        trim: bool = False,
+        measure: bool = False,
+        history: bool = False,
+    ) -> None:
+        if health and self.made_health is not None:
+            self.made_health.set_device(self._device, self._inventory, gone=self._gone)
+        if trim and self.made_trim is not None:
+            self.made_trim.set_device(self._device, self._inventory, gone=self._gone)
         if measure and self.made_measure is not None:
             device = None if self._gone else self._device
             self.made_measure.set_device(device, self._inventory)
@@ -100,6 +119,28 @@ class PageStack(QStackedWidget):
         if self.made_measure is None or self.currentIndex() != MEASURE:
             return ""
         return self.made_measure.subject
+
+    def health_page(self) -> HealthPage:
+        """The Health page."""
+        if self.made_health is None:
+            from driveproof.ui.pages.health import HealthPage
+
+            page = HealthPage(self._services, self._theme)
+            self._replace(HEALTH, page)
+            self.made_health = page
+            self._tell(health=True)
+        return self.made_health
+
+    def trim_page(self) -> TrimPage:
+        """The TRIM page."""
+        if self.made_trim is None:
+            from driveproof.ui.pages.trim import TrimPage
+
+            page = TrimPage(self._services, self._theme)
+            self._replace(TRIM, page)
+            self.made_trim = page
+            self._tell(trim=True)
+        return self.made_trim
 
     def measure_page(self) -> MeasurePage:
         """The Measure page; numpy is imported here and not earlier."""

@@ -11,12 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from driveproof.domain.check import Check
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError, MachineError
+    from driveproof.domain.firmware import FirmwareNews
+    from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.profile import Profile
     from driveproof.domain.run import Run
+    from driveproof.domain.snapshot import Snapshot
+    from driveproof.domain.trim import Chain
     from driveproof.history.store import History
+    from driveproof.session.check import CheckObserver
     from driveproof.session.events import Observer
+    from driveproof.session.health_view import HealthView
     from driveproof.session.write_plan import WritePlan
 
 
@@ -67,6 +74,89 @@ class Overwriting:
     discard: Callable[[WritePlan, int], int]
 
 
+class Monitor(Protocol):
+    """Looks after the health of every drive, in threads of its own; never asks for a password."""
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """These are the drives now."""
+
+    def set_shown(self, name: str) -> None:
+        """This drive (kernel name, "" for none) is on the screen: read it every 30 s."""
+
+    def look_now(self, name: str) -> None:
+        """Read this drive again soon."""
+
+    def stop(self) -> None:
+        """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
+
+
+class Desk(Protocol):
+    """What a person can ask of a drive's health; each call may take long: in a thread."""
+
+    def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
+        """Read without a prompt and without waking the drive."""
+
+    def look_whole(self, device: BlockDevice, inventory: Inventory) -> HealthView:
+        """Everything, through the helper: it may ask for a password. Kept as a snapshot.
+
+        Raises DriveproofError.
+        """
+
+    def keep(self, view: HealthView) -> None:
+        """Keep it as a snapshot that was asked for. Raises DriveproofError."""
+
+    def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
+        """All of a drive, oldest first. Raises DriveproofError."""
+
+    def acknowledge(self, identity: str, counter: str, value: int) -> None:
+        """The person has seen this value of a counter. Raises DriveproofError."""
+
+    def start_self_test(self, device: BlockDevice, kind: str) -> None:
+        """Let the drive begin a test of itself; may ask for a password. Raises DriveproofError."""
+
+    def abort_self_test(self, device: BlockDevice) -> None:
+        """Let the drive end its test of itself; may ask. Raises DriveproofError."""
+
+    def firmware(self, device: BlockDevice) -> FirmwareNews:
+        """What fwupd knows of newer firmware; never raises for a missing fwupd."""
+
+
+@dataclass(frozen=True)
+class HealthServices:
+    """`monitor(on_view, on_worse)` makes what looks after the drives: both are called in its
+    threads; `on_worse(view, before)` comes once when a verdict got worse. `desk()` answers a page.
+    """
+
+    monitor: Callable[
+        [Callable[[HealthView], None], Callable[[HealthView, HealthVerdict], None]], Monitor
+    ]
+    desk: Callable[[], Desk]
+
+
+class CheckLike(Protocol):
+    """One "Check this drive"."""
+
+    def run(self) -> Check:
+        """Check, in the caller's thread. Raises DriveproofError."""
+
+    def cancel(self) -> None:
+        """Ask it to stop, from any thread; `run` then returns what there is."""
+
+
+@dataclass(frozen=True)
+class TrimServices:
+    """`chain(target, inventory)` follows a TRIM down from a mount point or device, in under 0.2 s
+    but in a thread; `chain_as_root` asks the helper for what only root can read, and may prompt.
+    Both raise DriveproofError.
+    """
+
+    chain: Callable[[str, Inventory], Chain]
+    chain_as_root: Callable[[str, Inventory], Chain]
+
+
 @dataclass(frozen=True)
 class Services:
     """Everything by constructor; what is heavy to import is a callable, called when needed.
@@ -75,7 +165,8 @@ class Services:
     results; `profiles()` reads them; `new_session(profile, path, observer, label)` makes a run
     that is started by its `run()`; `versions()` names what the program is built from, for people
     who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
-    it may take its time, and is called in a thread. `overwriting` is None where nothing may be.
+    it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
+    so are `health`, `trim` and `new_check(path, inventory, observer)` where there is no such thing.
     """
 
     watcher_factory: WatcherFactory
@@ -86,6 +177,9 @@ class Services:
     versions: Callable[[], tuple[tuple[str, str], ...]] = tuple
     helper_missing: Callable[[], DriveproofError | None] = lambda: None
     overwriting: Overwriting | None = None
+    health: HealthServices | None = None
+    trim: TrimServices | None = None
+    new_check: Callable[[str, Inventory, CheckObserver], CheckLike] | None = None
 
     @cached_property
     def history(self) -> History:

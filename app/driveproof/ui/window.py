@@ -16,7 +16,7 @@ from driveproof.ui.actions import make_actions
 from driveproof.ui.feed import DriveFeed
 from driveproof.ui.icons import line_icon
 from driveproof.ui.live import Mailbox
-from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW, PageStack
+from driveproof.ui.page_stack import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, PageStack
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.sidebar import Sidebar
@@ -27,7 +27,13 @@ from driveproof.ui.widgets.header import DriveHeader
 from driveproof.ui.window_parts import FRAME, WINDOW, lay_out, menu_button, page_tabs
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
-_PAGE_NAMES = {OVERVIEW: "overview", MEASURE: "measure", HISTORY: "history"}
+_PAGE_NAMES = {
+    OVERVIEW: "overview",
+    HEALTH: "health",
+    TRIM: "trim",
+    MEASURE: "measure",
+    HISTORY: "history",
+}
 
 
 class MainWindow(QWidget):
@@ -61,7 +67,13 @@ class MainWindow(QWidget):
         self.restoreGeometry(self._settings.blob("window/geometry"))
         if at_once:
             self.show()
-        titles = (self.tr("O&verview"), self.tr("Mea&sure"), self.tr("H&istory"))
+        titles = (
+            self.tr("O&verview"),
+            self.tr("Hea&lth"),
+            self.tr("&TRIM"),
+            self.tr("Mea&sure"),
+            self.tr("H&istory"),
+        )
         self.actions_ = make_actions(self, titles)
         self.sidebar = Sidebar(theme)
         self.menu_button = menu_button(self.actions_, self.sidebar)

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What "Check this drive" finds: findings by topic, and what to do about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from driveproof.domain.drive import BlockDevice
+from driveproof.domain.firmware import FirmwareNews
+from driveproof.domain.health import Health
+from driveproof.domain.health_words import HealthVerdict
+from driveproof.domain.link import LinkState
+from driveproof.domain.run import Run
+from driveproof.domain.trim import Chain
+
+FINE, ODD, BAD, UNKNOWN = "fine", "odd", "bad", "unknown"
+TOPICS = ("identity", "new", "health", "firmware", "link", "trim", "speed")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the page: a word, the sentence, what to do ("" for nothing), where it is from."""
+
+    topic: str
+    word: str
+    sentence: str
+    advice: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """All of one check. `run` is the quick measurement, None where there was none."""
+
+    taken: datetime
+    seconds: float
+    target: str
+    device: BlockDevice | None
+    findings: tuple[Finding, ...]
+    health: Health | None = None
+    verdict: HealthVerdict | None = None
+    firmware: FirmwareNews | None = None
+    link: LinkState | None = None
+    chain: Chain | None = None
+    run: Run | None = None
+    left_out: tuple[str, ...] = ()
+    """What was not looked at, and why: sentences."""
+
+    @property
+    def word(self) -> str:
+        """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known."""
+        words = {finding.word for finding in self.findings}
+        return next((word for word in (BAD, ODD, FINE) if word in words), UNKNOWN)

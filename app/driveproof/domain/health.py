@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a drive says of its own health, whichever way it was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+ATA, NVME, SCSI = "ata", "nvme", "scsi"
+
+# Where values come from; shown to people as they are.
+UDISKS_ATA = "UDisks2 (ATA SMART)"
+UDISKS_NVME = "UDisks2 (NVMe health log)"
+
+NOW, PAST = "now", "past"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """One row of the SMART table of an ATA drive; None where nobody said.
+
+    `value`, `worst` and `threshold` are the maker's normalized figures. `raw` is the 48-bit
+    number, `raw_text` how smartctl's drive database reads it; `pretty` is what UDisks2 made of
+    it, in `unit` ("count", "seconds", "sectors", "celsius" or "" for a bare number). `named` says
+    whether a drive database knows what it means on this very drive: what it does not know is shown
+    and not judged. `failed` is NOW, PAST or "".
+    """
+
+    id: int
+    name: str
+    value: int | None = None
+    worst: int | None = None
+    threshold: int | None = None
+    raw: int | None = None
+    raw_text: str = ""
+    pretty: float | None = None
+    unit: str = ""
+    prefail: bool | None = None
+    online: bool | None = None
+    flags: int | None = None
+    named: bool = True
+    failed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One line of a log that is no ATA attribute: NVMe's health log, ATA device statistics, SCSI.
+
+    `key` is the source's own name ("percentage_used"), `unit` "bytes", "seconds", "celsius",
+    "count", "share" (0.03 for 3 %) or "" for what `text` says in words.
+    """
+
+    key: str
+    title: str
+    value: float | int | None = None
+    unit: str = "count"
+    text: str = ""
+
+
+PASSED, TEST_FAILED, ABORTED, RUNNING, NOT_SAID = (
+    "passed", "failed", "aborted", "running", "unknown",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTestEntry:
+    """One line of the self-test log. `at` is the drive's age in seconds when it ended."""
+
+    kind: str
+    """"short", "extended", "conveyance" or the drive's words."""
+    status: str
+    """PASSED, TEST_FAILED, ABORTED, RUNNING or NOT_SAID."""
+    text: str = ""
+    """The drive's own words."""
+    at: float | None = None
+    lba: int | None = None
+    """The first sector that failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTests:
+    """What self-tests the drive can do and did; newest entry first."""
+
+    kinds: tuple[str, ...] = ()
+    """Those it can do: "short", "extended", "conveyance"; () when it cannot or nobody knows."""
+    running: bool = False
+    kind: str = ""
+    """Which one runs, "" when it is not said."""
+    remaining: float | None = None
+    """The share that is still to do, 1 to 0."""
+    seconds: tuple[tuple[str, float], ...] = ()
+    """How long the drive says that each kind takes."""
+    entries: tuple[SelfTestEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorEntry:
+    """One line of the drive's error log. `at` is the drive's age in seconds."""
+
+    number: int | None = None
+    text: str = ""
+    at: float | None = None
+    lba: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """All that is known at one moment; None and () where nobody said, never 0 or False instead.
+
+    Times in seconds, sizes in bytes, shares from 0 to 1 (`used` may be above 1: the NVMe
+    specification lets it go to 2.55), temperatures in degrees Celsius.
+    """
+
+    taken: datetime
+    source: str = ""
+    """UDISKS_ATA, UDISKS_NVME, "smartctl 7.3" ..., "" when there is none."""
+    kind: str = ""
+    """ATA, NVME, SCSI or ""."""
+    missing: str = ""
+    """Why nothing (or nearly nothing) is known, as a sentence; "" when something is."""
+    advice: str = ""
+    """What to do about `missing`, "" for nothing."""
+    notes: tuple[str, ...] = ()
+    """Sentences about the evidence: "SMART data are 3 hours old, the drive sleeps"."""
+    asleep: bool = False
+    updated: datetime | None = None
+    """When the drive was asked last, where the source says so (UDisks2's SmartUpdated)."""
+
+    model: str = ""
+    serial: str = ""
+    wwn: str = ""
+    firmware: str = ""
+    rotational: bool | None = None
+
+    passed: bool | None = None
+    """The drive's own verdict (SMART status; no critical warning on NVMe)."""
+    warnings: tuple[str, ...] = ()
+    """NVMe's critical warnings by their UDisks2 names: spare, temperature, degraded, readonly,
+    volatile_mem, pmr_readonly."""
+
+    temperature: float | None = None
+    temperature_warning: float | None = None
+    temperature_critical: float | None = None
+    warning_seconds: float | None = None
+    """Time spent above the drive's warning temperature in its life."""
+    critical_seconds: float | None = None
+
+    power_on: float | None = None
+    power_cycles: int | None = None
+    unsafe_shutdowns: int | None = None
+    start_stops: int | None = None
+    written: int | None = None
+    read: int | None = None
+
+    used: float | None = None
+    used_source: str = ""
+    """Where `used` is from: "Percentage Used of the device statistics", an attribute's name."""
+    spare: float | None = None
+    spare_threshold: float | None = None
+
+    reallocated: int | None = None
+    pending: int | None = None
+    uncorrectable: int | None = None
+    media_errors: int | None = None
+    crc_errors: int | None = None
+    error_log_entries: int | None = None
+
+    attributes: tuple[Attribute, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    errors: tuple[ErrorEntry, ...] = ()
+    self_tests: SelfTests | None = None
+    """None where this source does not tell of self-tests at all."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the drive said anything of its health."""
+        return not self.missing
+
+
+# Counters that only grow in a drive's life, by the name of their field: they are judged by their
+# growth since the last snapshot, and a person may acknowledge a value of theirs.
+COUNTERS = (
+    "reallocated",
+    "pending",
+    "uncorrectable",
+    "media_errors",
+    "crc_errors",
+    "error_log_entries",
+    "unsafe_shutdowns",
+)

@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The words of a health verdict, and what a verdict consists of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+GOOD, WATCH, WORN, FAILING, UNKNOWN = "good", "watch", "worn", "failing", "unknown"
+WORDS = (GOOD, WATCH, WORN, FAILING, UNKNOWN)
+
+FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = (
+    "failing", "wear", "media", "link", "thermal", "evidence",
+)  # fmt: skip
+AXES = (FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE)
+
+# From the calm to the alarming; "unknown" is no degree of it.
+_DEGREES = {GOOD: 0, WATCH: 1, WORN: 2, FAILING: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class AxisVerdict:
+    """One axis: a word of WORDS, the value in words, the rule that was applied, its source.
+
+    `value` is short ("3 % used"), `detail` the sentence beside it ("11.4 TB written; spare
+    100 %, threshold 10 %"), `rule` says when the word changes ("failing when the spare is at or
+    below the drive's threshold") and `source` where value and rule are from. `counters` are the
+    names of the fields (health.COUNTERS) that a person may acknowledge here.
+    """
+
+    axis: str
+    verdict: str
+    value: str
+    detail: str = ""
+    rule: str = ""
+    source: str = ""
+    counters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HealthVerdict:
+    """The word of the whole drive, what it means in sentences, and the six axes in their order."""
+
+    word: str
+    sentence: str
+    sentences: tuple[str, ...] = ()
+    axes: tuple[AxisVerdict, ...] = ()
+
+    def axis(self, name: str) -> AxisVerdict | None:
+        """The axis of that name; None where it was not judged."""
+        return next((axis for axis in self.axes if axis.axis == name), None)
+
+
+def worst(words: tuple[str, ...]) -> str:
+    """The most alarming of the words; UNKNOWN when nothing else is said."""
+    known = [word for word in words if word in _DEGREES]
+    return max(known, key=_DEGREES.__getitem__) if known else UNKNOWN
+
+
+def is_worse(word: str, than: str) -> bool:
+    """Whether a verdict got worse. To or from "unknown" is neither better nor worse."""
+    return word in _DEGREES and than in _DEGREES and _DEGREES[word] > _DEGREES[than]

@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How fast a drive is connected, how fast it could be, and what that limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LIMITED = 0.9
+"""From this share of the ceiling on, a bandwidth says more about the bus than about the drive."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkState:
+    """One drive's connection. `ceiling` is what it can carry now in bytes per second."""
+
+    kind: str = ""
+    """"pcie", "sata", "usb" or ""."""
+    now: str = ""
+    """"PCIe 3.0 x4"."""
+    best: str = ""
+    """What drive and port could do together at best, "" where nobody knows."""
+    ceiling: int | None = None
+    best_ceiling: int | None = None
+    slower: bool | None = None
+    """Whether it runs below what it could; None when that cannot be told (an idle PCIe link)."""
+    sentence: str = ""
+    """What that means: "Runs at SATA 3 Gb/s, the drive can 6 Gb/s: ..."."""
+    advice: str = ""
+    source: str = ""
+    """Where it was read: "/sys/class/ata_link/link3/sata_spd"."""
+    errors: int | None = None
+    """Link errors and downshifts that the kernel counted since the start (SATA)."""
+
+
+def limited_by_bus(bandwidth: float | None, ceiling: int | None) -> bool:
+    """Whether a bandwidth (bytes per second) is so near the ceiling that the bus is the limit."""
+    return bandwidth is not None and bool(ceiling) and bandwidth >= LIMITED * (ceiling or 0)
