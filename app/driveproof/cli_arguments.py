@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the command line understands: every command with its options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import driveproof
+from driveproof.domain.cache import CACHES
+from driveproof.domain.errors import UsageError
+from driveproof.domain.units import parse_size
+
+_FORMATS = ("png", "svg", "pdf", "csv", "json", "text")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, on stderr, with status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.", f"See '{self.prog} --help'.")
+
+
+def _positive(low: float, high: float, unit: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not a number of {unit} from {low:g} to {high:g}"
+            )
+        return value
+
+    return read
+
+
+def _count(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if (
+            not text.isascii()
+            or not text.isdigit()
+            or len(text) > 9
+            or not low <= int(text) <= high
+        ):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _size(text: str) -> int:
+    try:
+        size = parse_size(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from error
+    if size < 2**20 or size % 2**20:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size in whole MiB, like '1G'")
+    return size
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    common = _Parser(add_help=False)
+    common.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    units = _Parser(add_help=False)
+    units.add_argument("--mib", action="store_true", help="bandwidth in MiB/s (2^20), not MB/s")
+    top = _Parser(
+        prog="driveproof",
+        description="Proves what a drive does. Without a command it opens the window.",
+        epilog="Exit status: 0 done, 1 done and the answer is bad, 2 wrong usage, 3 something is"
+        " missing or failed, 4 refused, 130 cancelled.",
+    )
+    top.add_argument("--version", action="version", version=f"driveproof {driveproof.__version__}")
+    top.add_argument("--theme", choices=("light", "dark"), help="the window's colours")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=_Parser)
+
+    def add(name: str, summary: str, *, parents: Sequence[Any] = ()) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name, help=summary, description=summary, parents=[common, *parents]
+        )
+
+    add("list", "Every drive and every other block device that people measure.")
+    add("profiles", "The guided profiles, with what they cost at most.")
+    run = add(
+        "run",
+        "Measure a folder or a device with a profile, and keep the result.",
+        parents=[units],
+    )
+    run.add_argument("profile", metavar="PROFILE", help="its name, as 'driveproof profiles' lists")
+    run.add_argument(
+        "--target", required=True, metavar="PATH", help="a folder, mount point or block device"
+    )
+    run.add_argument(
+        "--size",
+        type=_size,
+        help="of the test file, like 1G or '512 MiB'; of what of a device is overwritten",
+    )
+    run.add_argument("--seconds", type=_positive(0.5, 86400, "seconds"), help="of each repeat")
+    run.add_argument("--repeats", type=_count(1, 100), help="of each test")
+    run.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
+    run.add_argument("--engine", choices=("libaio", "io_uring"), help="above queue depth 1")
+    run.add_argument(
+        "--cache", choices=CACHES, help="past the page cache (direct), or through it, cold or warm"
+    )
+    run.add_argument("--details", action="store_true", help="every metric, with its spread")
+    run.add_argument(
+        "--overwrite-device",
+        action="store_true",
+        help="write to the device as well: what is on it is lost",
+    )
+    run.add_argument("--yes", action="store_true", help="overwrite it without asking")
+    run.add_argument(
+        "--trim-after", action="store_true", help="TRIM what was written to the device"
+    )
+    history = add("history", "Every kept run, newest first.", parents=[units])
+    history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help="how many")
+    show = add("show", "One kept run with everything that was measured.", parents=[units])
+    show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
+    show.add_argument("--commands", action="store_true", help="the exact fio commands as well")
+    show.add_argument("--details", action="store_true", help="every metric, with its spread")
+    export = add("export", "A kept run as a picture or a file.", parents=[units])
+    export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
+    export.add_argument("--format", required=True, choices=_FORMATS)
+    export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
+    export.add_argument("--members", action="store_true", help="csv: the devices below and beside")
+    export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
+    _add_answers(add, commands)
+    return top
+
+
+def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:
+    """The commands that answer a question about a drive."""
+    health = add("health", "How healthy a drive is: verdict by axis, attributes, self-tests.")
+    health.add_argument("device", metavar="DEVICE", nargs="?", help="a block device")
+    health.add_argument(
+        "--from", dest="file", metavar="FILE", help="a report saved with 'smartctl -x -j'"
+    )
+    health.add_argument(
+        "--whole", action="store_true", help="ask as root for what only root can read"
+    )
+    trim = commands.add_parser("trim", help="TRIM: whether it reaches the flash.")
+    below = trim.add_subparsers(dest="trim_command", required=True, parser_class=_Parser)
+    chain = below.add_parser(
+        "chain",
+        help="The way of a TRIM, layer by layer.",
+        description="The way of a TRIM from the file system to the flash, layer by layer.",
+    )
+    chain.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    chain.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    chain.add_argument(
+        "--whole", action="store_true", help="ask as root for what only root can read"
+    )
+    check = add("check", "A drive on one page: what is fine, what is odd, what to do.")
+    check.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    check.add_argument("--no-measurement", action="store_true", help="leave the speed out")
+    check.add_argument("--output", metavar="FILE", help="a report as well: .html or .pdf")
