@@ -125,7 +125,7 @@ def wear(health: Health) -> AxisVerdict:
     parts += [f"attribute {row.id} ({row.name}) is at its threshold" for row in aged]
     detail = _sentence(parts)
     word = GOOD
-    if spare is not None and least is not None and spare <= least:
+    if spare is not None and least and spare <= least:  # a threshold of 0 is none, as on ATA
         word = FAILING
     elif aged or (used is not None and used >= USED_UP):
         word = WORN
@@ -165,7 +165,7 @@ def evidence(health: Health, now: datetime) -> AxisVerdict:
         word, value = GOOD, "Complete"
     if lacking:
         told = f"{told}; not told: {joined(lacking)}".lstrip("; ")
-    detail = " ".join([_sentence([told]), *notes]).strip()
+    detail = f"{told}. {' '.join(notes)}".strip(" .") + "." if notes else told
     return _axis(health, EVIDENCE, word, value, detail, _RULE_EVIDENCE)
 
 
@@ -173,7 +173,7 @@ def unbelievable(health: Health) -> str:
     """Why what the drive says is not its own; "" when nothing speaks against it."""
     if health.model.startswith(VIRTUAL):
         return f"This is a virtual drive ({health.model}): what it says of its health is made up."
-    if health.power_on == 0 and health.power_cycles == 0 and not (health.written or health.read):
+    if health.power_on == 0 and health.power_cycles == 0:
         return (
             "Not even the times that it was switched on are counted: this drive, or the adapter"
             " before it, makes its figures up."

@@ -82,7 +82,7 @@ def _sentences(
     more = list(_more(health, axes))
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
-        return "Nobody can say how healthy this drive is.", _some(reason, *more, health.advice)
+        return "Nobody can say how healthy this drive is.", _some(reason, health.advice)
     if word == FAILING:
         reasons = failing_reasons(health) or ["its spare blocks are used up"]
         first = f"This drive is failing: {joined(reasons)}."
