@@ -42,7 +42,8 @@ from driveproof.domain.units import format_size
 
 _RULE_FAILING = (
     "failing when the drive says so itself, when a prefail attribute is at or below its threshold,"
-    " or when its last self-test failed"
+    " or when its last self-test failed; watch when an older one did and none of its kind has"
+    " passed since"
 )
 _RULE_WEAR = (
     "failing when the spare blocks are at or below the drive's threshold; worn from 100 % of the"
@@ -71,6 +72,9 @@ def failing_now(health: Health) -> AxisVerdict:
         what = "The drive warns of its temperature, and of nothing else"
     elif health.passed is None:
         what = "No attribute is at its threshold; the drive itself says nothing"
+    if failure := old_failure(health):
+        detail = _sentence([failure, what[:1].lower() + what[1:]])
+        return _axis(health, FAILING_NOW, WATCH, "A self-test failed", detail, _RULE_FAILING)
     return _axis(health, FAILING_NOW, GOOD, "No", what, _RULE_FAILING)
 
 
@@ -88,26 +92,42 @@ def failing_reasons(health: Health) -> list[str]:
         for row in health.attributes
         if row.named and row.prefail and row.failed == NOW
     ]
-    if (test := failed_test(health)) is not None:
-        said = f": {test.text}" if test.text else ""
+    test, newest = failed_test(health)
+    if test is not None and newest:
+        said = f" (“{test.text}”)" if test.text else ""
         reasons.append(f"its last {test.kind + ' ' if test.kind else ''}self-test failed{said}")
     return reasons
 
 
-def failed_test(health: Health) -> SelfTestEntry | None:
-    """The newest self-test that failed, unless a later one has passed: an extended one clears all,
-    any other its own kind (as smartctl counts them: smartctl(8), exit status bit 7).
+def failed_test(health: Health) -> tuple[SelfTestEntry | None, bool]:
+    """The newest self-test that failed, and whether none has ended since.
+
+    None when a later one has passed: an extended one clears all, any other its own kind (as
+    smartctl counts them: smartctl(8), exit status bit 7).
     """
     cleared: set[str] = set()
     for entry in health.self_tests.entries if health.self_tests else ():
         if entry.status == TEST_FAILED:
             if entry.kind not in cleared:
-                return entry
+                return entry, not cleared
         elif entry.status not in {ABORTED, RUNNING, NOT_SAID}:
             if entry.kind == "extended":
-                return None
+                break
             cleared.add(entry.kind)
-    return None
+    return None, False
+
+
+def old_failure(health: Health) -> str:
+    """A self-test that failed, where lesser ones have passed since, as a part of a sentence."""
+    test, newest = failed_test(health)
+    if test is None or newest:
+        return ""
+    hours = "" if test.at is None else f" after {running_time(test.at)}"
+    return f"{_an(test.kind)} self-test failed{hours}, and none of its kind has passed since"
+
+
+def _an(kind: str) -> str:
+    return f"an {kind}" if kind.startswith(tuple("aeiou")) else f"a {kind}".rstrip()
 
 
 def wear(health: Health) -> AxisVerdict:

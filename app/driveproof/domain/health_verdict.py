@@ -13,6 +13,7 @@ from driveproof.domain.health_axes import (
     evidence,
     failing_now,
     failing_reasons,
+    old_failure,
     unbelievable,
     wear,
 )
@@ -69,7 +70,7 @@ def judge(
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
     """The most alarming axis. Not good where nobody says so, or where it is made up."""
     word = worst(tuple(axis.verdict for axis in axes[:-1]))
-    if word == GOOD and (axes[0].verdict != GOOD or unbelievable(health)):
+    if word == GOOD and (axes[0].verdict == UNKNOWN or unbelievable(health)):
         return UNKNOWN
     if health.missing and word != FAILING:
         return UNKNOWN
@@ -89,6 +90,8 @@ def _sentences(
         return first, _some("Save what is on it now.", *more)
     heat = _heat(axes[THERMAL])
     hard = [_clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
+    if failure := old_failure(health):
+        hard.append(failure)
     if word == WORN or hard:
         if axes[WEAR].verdict == GOOD and health.used is not None:
             hard.insert(0, _clause(axes[WEAR]))
