@@ -16,10 +16,12 @@ from driveproof.domain.errors import MachineError
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.health_change import Pair
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
+    from driveproof.session.health import HealthDesk
     from driveproof.session.profiles import Profiles
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
@@ -119,6 +121,26 @@ class Application:
             helper=Helper(),
             overwrite=overwrite,
         )
+
+    @cached_property
+    def _health_desk(self) -> HealthDesk:
+        from driveproof.session.health import HealthDesk
+        from driveproof.system.fwupd import firmware_news
+
+        return HealthDesk(self.history, news=firmware_news)
+
+    def health_desk(self) -> HealthDesk:
+        """What is asked of the drives' health; one for all, so that they know of each other."""
+        return self._health_desk
+
+    def run_health(self, run_id: str) -> tuple[Pair, ...]:
+        """The health of a run's drives, before it and after it; () where nobody knows."""
+        from driveproof.history.snapshots import Snapshots
+
+        try:
+            return Snapshots(self.history).all_of_run(run_id)
+        except MachineError:
+            return ()
 
     def plan_overwrite(
         self,

@@ -43,7 +43,7 @@ class Reader(Protocol):
     ) -> Health:
         """Without a prompt and without waking the drive; `missing` says why nothing is known."""
 
-    def read_whole(self, device: BlockDevice) -> Health:
+    def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
         """All of it, through the helper. Raises DriveproofError."""
 
 
@@ -54,7 +54,7 @@ class Judge(Protocol):
         self,
         health: Health,
         *,
-        since: Snapshot | None = None,
+        since: Health | None = None,
         acknowledged: Mapping[str, int] = ...,
         link: LinkState | None = None,
         now: datetime | None = None,
@@ -101,6 +101,9 @@ class HealthDesk:
         self._news = news
         self._helper = helper or Helper()
         self._now = now
+        self.measured: frozenset[str] = frozenset()
+        """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
+        drive empties its queue for that."""
 
     # What a page asks (ui.services.Desk)
 
@@ -113,7 +116,7 @@ class HealthDesk:
 
         A note of the view says when it is not kept. Raises DriveproofError.
         """
-        health = _named(self._reader.read_whole(device), device)
+        health = _named(self._reader.read_whole(device, inventory), device)
         view = self.view(device, inventory, Reading(health, self._linked(device, inventory)))
         try:
             if health.known and self.can_be_kept(device, inventory):
@@ -170,6 +173,7 @@ class HealthDesk:
         timeout: float = READ_SECONDS,
     ) -> Reading:
         """Ask the drive alone; touches no history. Never raises DriveproofError."""
+        update = update and device.name not in self.measured
         try:
             health = self._reader.read(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
@@ -190,7 +194,11 @@ class HealthDesk:
                     self.kept.firmware(identity), self._history.heads(identity=identity)
                 )
         verdict = self._judge(
-            health, since=since, acknowledged=acknowledged, link=reading.link, now=self._now()
+            health,
+            since=since.health if since else None,
+            acknowledged=acknowledged,
+            link=reading.link,
+            now=self._now(),
         )
         return HealthView(
             device=device.name,

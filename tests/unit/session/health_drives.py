@@ -15,7 +15,6 @@ from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.health import Health
 from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
 from driveproof.domain.link import LinkState
-from driveproof.domain.snapshot import Snapshot
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, tzinfo=UTC)
 
@@ -70,7 +69,7 @@ class Drives:
             taken=self.clock.now(), source="made", **self.answers.get(device.name, {"passed": True})
         )
 
-    def read_whole(self, device: BlockDevice) -> Health:
+    def read_whole(self, device: BlockDevice, _: Inventory | None = None) -> Health:
         if self.refuses is not None:
             raise RefusedError("You may not.")
         return Health(
@@ -81,7 +80,7 @@ class Drives:
 def judge(
     health: Health,
     *,
-    since: Snapshot | None = None,
+    since: Health | None = None,
     acknowledged: Mapping[str, int] | None = None,
     link: LinkState | None = None,
     now: datetime | None = None,
@@ -91,7 +90,7 @@ def judge(
         return HealthVerdict(UNKNOWN, health.missing)
     if health.passed is False:
         return HealthVerdict(FAILING, "It says that it fails.")
-    grew = (health.crc_errors or 0) - ((since.health.crc_errors or 0) if since else 0)
+    grew = (health.crc_errors or 0) - ((since.crc_errors or 0) if since else 0)
     if grew > (acknowledged or {}).get("crc_errors", 0):
         return HealthVerdict(WATCH, f"{grew} CRC errors.")
     return HealthVerdict(GOOD, "Nothing is wrong.")
