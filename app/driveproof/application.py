@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health_change import Pair
+    from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.health import HealthDesk
+    from driveproof.session.health_monitor import HealthMonitor
+    from driveproof.session.health_view import HealthView
     from driveproof.session.profiles import Profiles
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
@@ -105,6 +108,7 @@ class Application:
         """A run that is about to start."""
         from driveproof.fio.program import find_fio
         from driveproof.session.engine import Session
+        from driveproof.session.run_health import RunHealth
         from driveproof.session.testfile import Ledger
         from driveproof.system.helper_client import Helper
 
@@ -120,18 +124,30 @@ class Application:
             engine=engine,
             helper=Helper(),
             overwrite=overwrite,
+            health=RunHealth(self.health_desk()),
         )
 
     @cached_property
     def _health_desk(self) -> HealthDesk:
+        from driveproof.domain.health_verdict import judge
         from driveproof.session.health import HealthDesk
         from driveproof.system.fwupd import firmware_news
+        from driveproof.system.health import HealthReader
 
-        return HealthDesk(self.history, news=firmware_news)
+        return HealthDesk(HealthReader(), judge, self.history, news=firmware_news)
 
     def health_desk(self) -> HealthDesk:
         """What is asked of the drives' health; one for all, so that they know of each other."""
         return self._health_desk
+
+    def _health_monitor(
+        self,
+        on_view: Callable[[HealthView], None],
+        on_worse: Callable[[HealthView, HealthVerdict], None],
+    ) -> HealthMonitor:
+        from driveproof.session.health_monitor import HealthMonitor
+
+        return HealthMonitor(self.health_desk(), on_view, on_worse)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
         """The health of a run's drives, before it and after it; () where nobody knows."""
@@ -154,7 +170,9 @@ class Application:
         from driveproof.session.write_plan import plan_overwrite
 
         known = inventory or self.inventory_or_none()
-        return plan_overwrite(path, profile, known, length=length)
+        device = known.get(path) if known else None
+        endurance = self.health_desk().endurance(device, known) if device and known else None
+        return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
         """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
@@ -173,7 +191,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Overwriting, Services
+        from driveproof.ui.services import HealthServices, Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,
@@ -194,6 +212,7 @@ class Application:
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
             ),
+            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
         )
 
 

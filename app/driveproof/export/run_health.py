@@ -64,17 +64,21 @@ def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
             continue
         parts = [_words(one) for one in told[:_WIDEST]]
         of = f" of {visible(pair[0].identity)}" if pair[0] and len(pairs) > 1 else ""
-        lines.append(f"Drive{of} during the test: {'; '.join(parts)}.".replace(NARROW, " "))
+        lines.append(f"Drive{of} during the test: {'; '.join(parts)}.")
     return lines
 
 
 def _words(change: Change) -> str:
-    title = change.title[0].lower() + change.title[1:]
+    title = change.title
+    if title[1:2].islower():  # not "CRC errors"
+        title = title[0].lower() + title[1:]
     if change.key in {"written", "read"}:
-        return visible(f"{title} {change.text}")
-    if change.unit == "count":
-        return visible(f"{title} {change.after} ({change.text})")
-    return visible(f"{title} {change.before} to {change.after}")
+        words = f"{title} {change.text}"
+    elif change.unit == "count":
+        words = f"{title} {change.after} ({change.text})"
+    else:
+        words = f"{title} {change.before} to {change.after}"
+    return visible(words.replace(NARROW, " "))
 
 
 def _snapshot(snapshot: Snapshot | None) -> dict[str, Any] | None:

@@ -31,6 +31,8 @@ PATIENCE_SECONDS = 5.0
 """A drive that takes longer does not count any more among those: the next one is read."""
 MOST_THREADS = 32
 """With so many drives hanging at once the others wait, in place of threads without end."""
+STOP_SECONDS = 3.0
+"""How long the end waits for a history that hangs; otherwise it takes milliseconds."""
 KEEP = timedelta(hours=1)
 KEEP_ALL = timedelta(days=1)
 
@@ -90,7 +92,6 @@ class HealthMonitor:
         self._patience = patience
         self._changed = threading.Condition()
         self._state = _State()
-        self._telling = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -131,11 +132,11 @@ class HealthMonitor:
         with self._changed:
             self._state.stopped = True
             self._changed.notify_all()
-        if threading.current_thread() is self._thread:
-            return
-        # A callback that has begun may end; one that hangs is not waited for either.
-        if self._telling.acquire(timeout=1.0):
-            self._telling.release()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            # It asks no drive. What it keeps just now is waited for: its connection to the history
+            # must not be closed under it.
+            thread.join(STOP_SECONDS)
 
     def _look(self, name: str) -> None:
         """Under the condition."""
@@ -213,19 +214,18 @@ class HealthMonitor:
             drive.looked_up = True
             if kept:
                 self._remember(drive)
-        before = drive.word
-        if view.verdict.word != UNKNOWN and (before is None or before.word != view.verdict.word):
-            drive.word = view.verdict
-            if kept:
-                self._try(lambda: self._desk.kept.tell(view.identity, view.verdict))
         if kept:
             self._keep(drive, view.health)
-        with self._telling:
-            if self._state.stopped:
-                return
-            self._on_view(view)
-            if before is not None and is_worse(view.verdict.word, before.word):
-                self._on_worse(view, before)
+        if self._state.stopped:
+            return
+        before, word = drive.word, view.verdict.word
+        self._on_view(view)
+        if before is not None and is_worse(word, before.word):
+            self._on_worse(view, before)
+        if word != UNKNOWN and (before is None or before.word != word):
+            drive.word = view.verdict
+            if kept:  # only now: what was not told before the end is told at the next start
+                self._try(lambda: self._desk.kept.tell(view.identity, view.verdict))
 
     def _remember(self, drive: _Drive) -> None:
         """What an earlier start has told and kept of the drive."""
