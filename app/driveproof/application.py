@@ -165,13 +165,19 @@ class Application:
         *,
         length: int | None = None,
         inventory: Inventory | None = None,
+        patient: bool = True,
     ) -> WritePlan:
-        """What overwriting a device would do. Raises DriveproofError when it must not be."""
+        """What overwriting a device would do; not `patient`: without asking the drive anything.
+
+        Raises DriveproofError when it must not be.
+        """
         from driveproof.session.write_plan import plan_overwrite
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
-        endurance = self.health_desk().endurance(device, known) if device and known else None
+        endurance = None
+        if device and known:
+            endurance = self.health_desk().endurance(device, known, ask=patient)
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
@@ -204,7 +210,7 @@ class Application:
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
-                    profile, path, inventory=inventory
+                    profile, path, inventory=inventory, patient=False
                 ),
                 session=lambda plan, observer, label: self.new_session(
                     plan.profile, plan.path, observer, label, overwrite=plan

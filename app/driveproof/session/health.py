@@ -228,10 +228,13 @@ class HealthDesk:
         names = Counter(each.identity for each in inventory.devices if each.kind in DRIVE_KINDS)
         return names[device.identity] < 2
 
-    def endurance(self, device: BlockDevice, inventory: Inventory) -> Endurance | None:
+    def endurance(
+        self, device: BlockDevice, inventory: Inventory, *, ask: bool = True
+    ) -> Endurance | None:
         """What the drive's newest reading says of its endurance; None when nothing does.
 
-        What is kept is enough: wear moves slowly. `rated` is unknown: no drive tells it.
+        What is kept is enough: wear moves slowly. Else UDisks2 is asked for what it knows, for two
+        seconds at most; not without `ask`. `rated` is unknown: no drive tells it.
         """
         drives = inventory.drives_below(inventory.whole_disk(device))
         if len(drives) != 1:
@@ -242,7 +245,7 @@ class HealthDesk:
             if self.can_be_kept(drive, inventory):
                 kept = self.kept.latest(drive.identity)
         healths = [kept.health] if kept else []
-        if not any(_worn(health) for health in healths):
+        if ask and not any(_worn(health) for health in healths):
             healths.append(self.read(drive, inventory, update=False, timeout=2.0).health)
         found = next((health for health in healths if _worn(health)), None)
         return None if found is None else Endurance(written=found.written, used=found.used)
