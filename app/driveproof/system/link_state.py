@@ -41,15 +41,19 @@ def link_state(
     none or several. `under_load` says that the drive is being used right now: an idle PCIe link
     lowers its speed. Reads a few small files, in well under a millisecond each; raises nothing.
     """
-    sysfs = sysfs or Sysfs()
     drives = inventory.drives_below(inventory.whole_disk(device))
     if len(drives) > 1:
         return LinkState(sentence=f"It lies on {len(drives)} drives, each with a link of its own.")
     drive = drives[0] if drives else device
-    place = _place(sysfs.root, drive.name)
+    return link_of(drive.name, sysfs or Sysfs(), under_load=under_load)
+
+
+def link_of(name: str, sysfs: Sysfs, *, under_load: bool = False) -> LinkState:
+    """The link of the drive with this kernel name."""
+    place = _place(sysfs.root, name)
     if place is None:
         return LinkState()
-    if controller := links.controller(sysfs.root, drive.name):
+    if controller := links.controller(sysfs.root, name):
         return _pcie(sysfs.root, controller, under_load=under_load)
     if match := links.ATA_PORT.search(place):
         return _sata(sysfs.root, int(match[1]), place)
