@@ -16,6 +16,7 @@ from driveproof.domain.errors import MachineError
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
     from driveproof.session.engine import Session
@@ -161,6 +162,7 @@ class Application:
             settings_path=self.folders.config / "window.ini",
             versions=versions,
             helper_missing=_helper_missing,
+            link=_link,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -179,6 +181,12 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
+    from driveproof.system.link_state import link_state
+
+    return link_state(device, inventory)
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
