@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
+    from driveproof.domain.trim import Chain
     from driveproof.history.store import History
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
@@ -142,6 +143,22 @@ class Application:
 
         return discard(Helper(), plan, length)
 
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        """The way of a TRIM from a mount point or device down, read without root.
+
+        `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
+        """
+        from driveproof.system.chain import read_chain
+
+        if not whole:
+            return read_chain(target, inventory)
+        from driveproof.system.chain_root import read_chain_as_root
+        from driveproof.system.helper_client import Helper
+
+        return read_chain_as_root(target, inventory, Helper())
+
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
@@ -152,7 +169,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Overwriting, Services
+        from driveproof.ui.services import Overwriting, Services, TrimServices
 
         return Services(
             watcher_factory=_watcher,
@@ -173,6 +190,12 @@ class Application:
                 ),
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
+            ),
+            trim=TrimServices(
+                chain=self.trim_chain,
+                chain_as_root=lambda target, inventory: self.trim_chain(
+                    target, inventory, whole=True
+                ),
             ),
         )
 

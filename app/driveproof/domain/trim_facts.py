@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 _ATA_WORDS = 256
+_MODEL = slice(27, 47)
 _TRIM_WORD, _TRIM_BIT = 169, 0
 _ADDITIONAL_WORD, _DRAT_BIT, _RZAT_BIT = 69, 14, 5
 
@@ -22,6 +23,8 @@ class AtaTrim:
     """RZAT: and that is zeros."""
     word_169: int
     word_69: int
+    model: str = ""
+    """Words 27 to 46: the whole name, which SCSI cuts after 16 characters."""
 
 
 def ata_trim(words: tuple[int, ...]) -> AtaTrim | None:
@@ -29,12 +32,13 @@ def ata_trim(words: tuple[int, ...]) -> AtaTrim | None:
     if len(words) != _ATA_WORDS or not any(words):
         return None
     data, additional = words[_TRIM_WORD], words[_ADDITIONAL_WORD]
-    if data in {0xFFFF} or not all(0 <= word <= 0xFFFF for word in (data, additional)):
+    if data == 0xFFFF or not all(0 <= word <= 0xFFFF for word in (data, additional)):
         return None
     supported = bool(data >> _TRIM_BIT & 1)
     deterministic = supported and bool(additional >> _DRAT_BIT & 1)
     zeroed = deterministic and bool(additional >> _RZAT_BIT & 1)
-    return AtaTrim(supported, deterministic, zeroed, data, additional)
+    model = "".join(chr(word >> 8 & 0xFF) + chr(word & 0xFF) for word in words[_MODEL])
+    return AtaTrim(supported, deterministic, zeroed, data, additional, model.strip(" \0"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,8 @@ Reason = tuple[str, str, str]
 """Fact, remedy, cost."""
 
 ISSUE_DISCARDS = (
-    "issue_discards in lvm.conf has nothing to do with this: it discards what lvremove and lvreduce "
-    "free. A logical volume passes the discards of its file system on with or without it."
+    "issue_discards in lvm.conf has nothing to do with this: it discards what lvremove and "
+    "lvreduce free. A logical volume passes its file system's discards on with or without it."
 )
 DM_TABLE = "The volume's table (dmsetup table) and the flags of its header (cryptsetup luksDump)."
 
@@ -126,7 +126,7 @@ def stacked_layer(facts: DeviceFacts, below: Below) -> ChainLayer:
 
 
 def _closed(facts: DeviceFacts, below: Below) -> tuple[str, str, tuple[str, str]]:
-    """Verdict, why, and remedy with cost of what takes no discard: is it the layer, or those below?"""
+    """Verdict, why, and remedy with cost of what takes no discard: itself, or those below it?"""
     can = [one for one in below if one.takes]
     cannot = [one.title or one.name for one in below if one.takes is False]
     if off := switched_off(facts):

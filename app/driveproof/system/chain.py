@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.fstrim_rules import TimerFacts
 from driveproof.domain.trim import PASS, UNKNOWN, Chain, ChainLayer, verdict_of
 from driveproof.domain.trim_facts import DeviceFacts
+from driveproof.domain.trim_report import with_report
 from driveproof.domain.trim_rules import (
     backing_layer,
     continuous,
@@ -44,14 +45,16 @@ def read_chain(
     proc: Path = PROC_SELF,
     etc: Path = ETC,
     timer: Callable[[], TimerFacts] = fstrim_timer.read_timer,
+    reports: Mapping[str, object] | None = None,
 ) -> Chain:
     """Every layer from `target` (a mount point, a folder or file in one, a device) to the drives.
 
-    Nothing is changed and nobody is asked. `inventory` gives the drives their names. Raises
-    MachineError where there is no such target.
+    Nothing is changed and nobody is asked. `inventory` gives the drives their names, `reports`
+    (smartctl's, by kernel name) what only root can read. Raises MachineError where there is no
+    such target.
     """
     sysfs = sysfs or Sysfs()
-    way = _Way(FactReader(sysfs, inventory, etc), sysfs, proc)
+    way = _Way(FactReader(sysfs, inventory, etc), sysfs, proc, reports or {})
     device = _device(target, inventory, sysfs)
     mounts = mount_table(proc)
     mount: Mount | None
@@ -93,6 +96,7 @@ class _Way:
     reader: FactReader
     sysfs: Sysfs
     proc: Path
+    reports: Mapping[str, object]
     layers: list[ChainLayer] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -141,7 +145,10 @@ class _Way:
         facts = self._facts(name)
         below = [] if facts.gone else list(self.reader.below(name))
         known = tuple(self._facts(one) for one in below[:MOST])
-        self.layers += map(_shown, layers_of(facts, tuple(one for one in known if not one.cache)))
+        layers = layers_of(facts, tuple(one for one in known if not one.cache))
+        if name in self.reports:
+            layers = tuple(with_report(layer, self.reports[name]) for layer in layers)
+        self.layers += map(_shown, layers)
         if facts.kind == "lvm" and ISSUE_DISCARDS not in self.notes:
             self.notes.append(ISSUE_DISCARDS)
         if facts.kind == "loop" and facts.backing_file:

@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.trim_facts import AtaTrim, DeviceFacts, ata_trim
 from driveproof.domain.units import visible
 from driveproof.system import links
@@ -52,11 +52,12 @@ class FactReader:
         limits = self._sysfs.limits(name)
         ata_folder = self._ata_folder(found.place) if kind == "ata" else ""
         mode_file = _provisioning_file(base) if kind in _SCSI else None
+        ata = self._identify(ata_folder) if ata_folder else None
         md = kind == "md"
         return DeviceFacts(
             name=name,
             kind=kind,
-            title=self._title(name, kind, found, known),
+            title=self._title(name, kind, found, known, ata),
             queue=self._sysfs.disk_of(name),
             max_bytes=_size(limits.discard_max_bytes),
             max_hw_bytes=_size(limits.discard_max_hw_bytes),
@@ -80,7 +81,7 @@ class FactReader:
                 else ""
             ),
             ata_state=_text(self._ata / ata_folder / "trim") if ata_folder else "",
-            ata=self._identify(ata_folder) if ata_folder else None,
+            ata=ata,
             ata_folder=ata_folder,
             virtual_host=kind in _VIRTUAL,
         )
@@ -105,16 +106,21 @@ class FactReader:
     def _ata(self) -> Path:
         return self._sysfs.root / "class" / "ata_device"
 
-    def _title(self, name: str, kind: str, found: SysfsFacts, known: BlockDevice | None) -> str:
+    def _title(
+        self,
+        name: str,
+        kind: str,
+        found: SysfsFacts,
+        known: BlockDevice | None,
+        ata: AtaTrim | None,
+    ) -> str:
         """A drive's model, the path of anything else."""
-        drive = kind in {"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"}
         if known is not None:
-            return visible(known.title if drive else known.path)
-        if drive:
+            return visible(known.title if kind in DRIVE_KINDS else known.path)
+        if kind in DRIVE_KINDS:
             words = (_text(self._block / name / "device" / key) for key in ("vendor", "model"))
-            # libata names every vendor ATA.
-            model = " ".join(word for word in words if word and word != "ATA")
-            return model or f"/dev/{name}"
+            model = " ".join(word for word in words if word and word != "ATA")  # libata's vendor
+            return (visible(ata.model) if ata else "") or model or f"/dev/{visible(name)}"
         if found.mapping:
             return f"/dev/mapper/{visible(found.mapping[:_SHORT])}"
         return "/dev/" + visible(name.replace("!", "/"))
