@@ -199,8 +199,7 @@ class PageStack(QStackedWidget):
 
     def trim_words(self, device: BlockDevice) -> str:
         """For the head of a drive: whether TRIM gets through, "" while that is not known."""
-        verdict, _ = verdict_of(device, self._inventory, self.lookups)
-        return header_words(verdict, device)
+        return header_words(verdict_of(device, self._inventory, self.lookups), device)
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)
