@@ -251,9 +251,8 @@ class Session:
         return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
 
     def _end(self, run: Run, begun: float, watch: Watch) -> Run:
-        said = findings(self._profile, run.phases)
-        run = replace(run, seconds=time.monotonic() - begun, notes=(*run.notes, *said))
-        run = afterwards(run, watch)
+        run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
+        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))
