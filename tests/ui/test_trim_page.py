@@ -302,7 +302,7 @@ def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> Non
     desk.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
     assert line.text.text() == "Dm-crypt volume home does not let TRIM through."
     line.button.click()
-    QApplication.processEvents()
+    settle(desk)
     assert desk.window.tabs.currentIndex() == TRIM
 
 
@@ -314,6 +314,7 @@ def test_an_unknown_way_is_not_said_in_the_head(desk: Desk, reader: Reader) -> N
     assert line.text.text() == "Nobody knows."
     facts = desk.window.header.findChild(QLabel, "driveFacts")
     assert "TRIM" not in facts.accessibleName()
+    settle(desk)
 
 
 def test_in_a_narrow_window_the_facts_stand_below(desk: Desk) -> None:
