@@ -172,6 +172,7 @@ class Application:
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
             ),
+            notify=_notify,
         )
 
 
@@ -179,6 +180,12 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _notify(title: str, text: str) -> bool:
+    from driveproof.system.notify import notify
+
+    return notify(title, text)
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:

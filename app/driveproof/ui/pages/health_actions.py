@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person asks of a drive's health, each in a thread of its own: a drive that hangs holds up
+nothing but its own answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.session.health_view import HealthView
+from driveproof.ui.background import Background
+from driveproof.ui.health_watch import HealthWatch
+
+Then = Callable[[Any], None]
+
+
+class HealthActions(QObject):
+    """Emits `failed(name, what, error)` and, after everything else that ended, `ended(name, what,
+    result)` with the device's name; `changed` when something began or ended. `what` is
+    "snapshots", "whole", "keep", "acknowledge", "start" or "abort".
+    """
+
+    failed = Signal(str, str, object)
+    ended = Signal(str, str, object)
+    changed = Signal()
+
+    def __init__(self, watch: HealthWatch, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._watch = watch
+        self._running: dict[tuple[str, str], Background] = {}
+
+    def is_busy(self, name: str, *whats: str) -> bool:
+        """Whether one of these is going on for a device."""
+        return any((name, what) in self._running for what in whats)
+
+    def read_snapshots(self, device: BlockDevice) -> None:
+        """All that were kept of it."""
+        desk = self._watch.desk
+        if desk is not None:
+            self._start(device.name, "snapshots", lambda: _with_charts(desk.snapshots, device))
+
+    def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Everything, as administrator: may ask for a password."""
+        desk = self._watch.desk
+        if desk is not None:
+            self._start(device.name, "whole", lambda: desk.look_whole(device, inventory))
+
+    def keep(self, view: HealthView) -> None:
+        """A snapshot."""
+        desk = self._watch.desk
+        if desk is not None:
+            self._start(view.device, "keep", lambda: desk.keep(view))
+
+    def acknowledge(self, view: HealthView, counters: list[tuple[str, int]]) -> None:
+        """The person has seen these values."""
+        desk = self._watch.desk
+
+        def work() -> list[tuple[str, int]]:
+            for counter, value in counters:
+                desk.acknowledge(view.identity, counter, value)  # type: ignore[union-attr]
+            return counters
+
+        if desk is not None:
+            self._start(view.device, "acknowledge", work)
+
+    def start_test(self, device: BlockDevice, kind: str) -> None:
+        """Let the drive test itself: may ask for a password."""
+        desk = self._watch.desk
+
+        def work() -> str:
+            desk.start_self_test(device, kind)  # type: ignore[union-attr]
+            return kind
+
+        if desk is not None:
+            self._start(device.name, "start", work)
+
+    def abort_test(self, device: BlockDevice) -> None:
+        """Let it end its test: may ask for a password."""
+        desk = self._watch.desk
+        if desk is not None:
+            self._start(device.name, "abort", lambda: desk.abort_self_test(device))
+
+    def _start(self, name: str, what: str, work: Callable[[], Any]) -> None:
+        if (name, what) in self._running:
+            return
+        background = Background(self)
+        self._running[(name, what)] = background
+        background.done.connect(lambda result, error: self._done(name, what, result, error))
+        background.start(work)
+        self.changed.emit()
+
+    def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
+        self._running.pop((name, what)).deleteLater()
+        if error is not None:
+            self.failed.emit(name, what, error)
+        else:
+            self.ended.emit(name, what, result)
+        self.changed.emit()
+
+
+def _with_charts(read: Callable[[str], Any], device: BlockDevice) -> tuple[str, Any]:
+    """The snapshots, and what draws them imported on the way: the window need not wait for it."""
+    found = read(device.identity)
+    if len(found) > 1:
+        import driveproof.ui.plots.counters
+        import driveproof.ui.plots.view  # noqa: F401
+    return device.identity, found
