@@ -12,10 +12,13 @@ from typing import Protocol
 
 from driveproof.domain.health import COUNTERS, Attribute, Health
 from driveproof.domain.run import Run, RunHead
-from driveproof.domain.snapshot import FirmwareChange
+from driveproof.domain.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.units import NARROW, format_size, group_digits
 
 _HOUR = 3600
+
+Pair = tuple[Snapshot | None, Snapshot | None]
+"""A drive before and after a run."""
 
 # Fields of Health that are numbers, in the order in which people read them: title and unit.
 _NUMBERS = (

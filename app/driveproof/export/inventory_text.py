@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.health_words import UNKNOWN
 from driveproof.domain.units import format_size, visible
 from driveproof.export.layout import cut, plain, table
 
-_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Mounted on")
-_LEFT = (0, 1, 3, 5)
+_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Health", "Mounted on")
+_LEFT = (0, 1, 3, 5, 6)
 _WIDEST_TITLE = 40
 
 
@@ -40,5 +41,6 @@ def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
         format_size(device.size) if device.size else "",
         device.link or device.bus_title,
         temperature,
+        "" if device.health == UNKNOWN else device.health,
         ", ".join(mounts[:3]) + more,
     )

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.health import COUNTERS, Health
+from driveproof.domain.health_change import Pair
 from driveproof.domain.health_words import WORDS, HealthVerdict
 from driveproof.domain.snapshot import AFTER, BEFORE, OPEN, Snapshot
 from driveproof.domain.units import visible
@@ -41,9 +42,6 @@ class Seen(NamedTuple):
 
     taken: datetime
     firmware: str
-
-
-Pair = tuple[Snapshot | None, Snapshot | None]
 
 
 class Snapshots:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.export.inventory_json import drive_document, inventory_document
@@ -63,6 +64,14 @@ def test_the_table_has_a_line_for_each_drive_and_no_trailing_blanks() -> None:
     assert "30 °C" in lines[1]
     assert lines[1].endswith("/data")
     assert all(line == line.rstrip() for line in lines)
+
+
+def test_health_is_told_where_it_is_known() -> None:
+    failing = replace(DISK, health="failing")
+    assert drive_document(failing, INVENTORY)["health"] == "failing"
+    line = inventory_table(Inventory((failing, EMPTY))).splitlines()
+    assert "failing" in line[1]
+    assert "unknown" not in line[2]
 
 
 def test_names_and_mount_points_cannot_move_the_cursor() -> None:
