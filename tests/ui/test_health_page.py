@@ -494,7 +494,9 @@ def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme
     page.set_device(device("sda"), DEMO, gone=False)
     assert "not read" in page.parts.head.title.whole()
     page.set_device(None, DEMO, gone=False)
-    assert page.parts.head.title.whole()
+    assert "no drive" in page.parts.head.title.whole()
+    top.show()
+    assert not [each for each in page.findChildren(QPushButton) if each.isVisible()]
 
 
 @pytest.mark.parametrize("width", [440, 1000])

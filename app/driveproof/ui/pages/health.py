@@ -112,7 +112,12 @@ class HealthPage(QWidget):
     def _refresh(self) -> None:
         device, parts = self._device, self.parts
         if device is None:
-            parts.show_nothing(self.tr("No drive is chosen"))
+            self._shown = None
+            parts.show_nothing(
+                self.tr("There is no drive to show"),
+                self.tr("The Overview says why, and what to do about it."),
+            )
+            self._show_buttons()
             return
         view = self._watch.view(device)
         if not is_hardware(device):
@@ -125,12 +130,9 @@ class HealthPage(QWidget):
             self._shown = None
             parts.show_nothing(*self._waiting_words())
         else:
-            first = self._shown is None
             self._shown = view
             tables = self._watch.whole(device) or view
             parts.show_view(view, tables, device, gone=self._gone)
-            if first:
-                parts.snapshots.setVisible(True)
             self._asked = None if self._gone else self._asked
         self._show_waiting()
         self._show_buttons()
@@ -166,16 +168,15 @@ class HealthPage(QWidget):
     @Slot()
     def _show_buttons(self) -> None:
         device, view = self._device, self._shown
-        if device is None:
-            return
+        name = device.name if device is not None else ""
         busy = self.actions_.is_busy
         self.parts.show_buttons(
             device,
             view,
             possible=self._watch.possible and not self._gone,
-            reading=busy(device.name, "whole"),
-            testing=busy(device.name, "start", "abort"),
-            keeping=busy(device.name, "keep"),
+            reading=busy(name, "whole"),
+            testing=busy(name, "start", "abort"),
+            keeping=busy(name, "keep"),
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -246,6 +247,7 @@ class HealthPage(QWidget):
             if identity == device.identity:
                 changes = self._shown.firmware_changes if self._shown is not None else ()
                 self.parts.snapshots.show_snapshots(found, changes)
+                self._refresh()
             return
         undo = bool(self._undo) and what == "acknowledge"
         if text := words.done(what, result, undo=undo):

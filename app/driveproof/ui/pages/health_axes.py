@@ -99,7 +99,7 @@ class AxisRow(QWidget):
     def show_axis(self, axis: AxisVerdict, view: HealthView, *, may_accept: bool) -> None:
         """Show a verdict; `may_accept` is False where nothing can be kept (unplugged)."""
         words = axis_words(axis)
-        self.words.say(axis.verdict, words, words)
+        self.words.say(axis.verdict, words, words.partition(" (")[0])
         self.words.setAccessibleName(
             f"{axis_title(axis.axis)}: {word_title(axis.verdict)}, {shown(axis.value)}"
         )

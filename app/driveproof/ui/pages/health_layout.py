@@ -118,7 +118,7 @@ class HealthParts:
         self.source.show()
         self.values.show_health(tables.health)
         self.values.show()
-        self.snapshots.show()
+        self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         self.progress.show_tests(None if gone else health.self_tests)
 
     def _say_detail(self, text: str) -> None:
@@ -133,7 +133,7 @@ class HealthParts:
 
     def show_buttons(
         self,
-        device: BlockDevice,
+        device: BlockDevice | None,
         view: HealthView | None,
         *,
         possible: bool,

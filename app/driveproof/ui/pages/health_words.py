@@ -18,6 +18,9 @@ from driveproof.ui.text import shown
 
 PATIENCE = 3.0
 """Seconds until a drive's silence is worth a word."""
+STALE = 120.0
+"""Seconds between the drive's answer and our reading of it that are worth a word."""
+_COMMAND = "driveproof health"
 # Kinds of drives of which smartctl can know more than UDisks2.
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
@@ -36,7 +39,8 @@ def detail(view: HealthView, *, gone: bool) -> str:
         parts.append(health.missing)
     if health.advice and not gone and health.advice not in parts:
         parts.append(health.advice)
-    return shown(" ".join(parts))
+    # what a terminal would be told to type is a button here
+    return shown(" ".join(part for part in parts if _COMMAND not in part))
 
 
 def provenance(view: HealthView, tables: HealthView) -> str:
@@ -47,16 +51,16 @@ def provenance(view: HealthView, tables: HealthView) -> str:
         parts[0] += ", " + shown(health.source)
     if health.asleep:
         parts.append(_tr("the drive sleeps and was not woken"))
-    if health.updated is not None:
+    if health.updated is not None and (health.taken - health.updated).total_seconds() > STALE:
         parts.append(_tr("the drive was asked {0}").format(when(health.updated)))
     if tables is not view:
         parts.append(_tr("all values as administrator at {0}").format(clock(tables.health.taken)))
     return " · ".join([*parts, *map(shown, health.notes)])
 
 
-def root_adds(device: BlockDevice, view: HealthView | None) -> str:
+def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
     """What reading as administrator would add, "" where nothing."""
-    if view is None or device.kind not in _ASKABLE or _is_whole(view.health):
+    if view is None or device is None or device.kind not in _ASKABLE or _is_whole(view.health):
         return ""
     health = view.health
     if not health.known:

@@ -65,7 +65,7 @@ def size_divisor(highest: float) -> tuple[float, str]:
 class CounterChart(Chart):
     """A line through the snapshots, dashed lines where the firmware changed."""
 
-    margins = Margins(64.0, 24.0)
+    margins = Margins(64.0, 52.0)  # at the right stands the button of the table
 
     def __init__(
         self, measure: Measure, points: Sequence[Point], marks: Sequence[Mark] = ()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 from driveproof.ui.models.cells import CellsModel
 from driveproof.ui.style import Theme
 
-_MOST_ROWS = 14
+_MOST_ROWS = 60  # the page scrolls; a table in it should not
 
 
 class CellTable(QTableView):
