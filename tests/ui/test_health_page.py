@@ -72,6 +72,7 @@ class Bench:
         self.page.resize(1000, 800)
         self.top.show()
         self.watch._begin()
+        qtbot.waitUntil(lambda: self.watch._monitor is not None)
 
     def choose(self, name: str, inventory: Inventory = DEMO, *, gone: bool = False) -> None:
         chosen = inventory.get(name)

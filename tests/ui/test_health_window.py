@@ -43,6 +43,7 @@ def opened(open_desk: Callable[..., Desk]) -> Opener:
         desk = open_desk(health=health.services(), **services)
         desk.tell(DEMO)
         desk.window.watch._begin()
+        desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
         return desk, health
 
     return open_it
@@ -61,7 +62,7 @@ def test_the_drives_are_asked_after_the_first_picture_and_not_before(
     desk = open_desk(health=health.services())
     assert not health.monitors
     desk.tell(DEMO)
-    desk.qtbot.waitUntil(lambda: bool(health.monitors))
+    desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
     names = [name for name, _ in health.monitor.calls]
     assert names[:2] == ["start", "inventory"]
     assert ("shown", "nvme0n1") in health.monitor.calls

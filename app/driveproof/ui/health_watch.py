@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections import deque
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -35,6 +36,7 @@ class HealthWatch(QObject):
         super().__init__(parent)
         self._services = services
         self._monitor: Monitor | None = None
+        self._lock = Lock()
         self._desk: Desk | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
@@ -48,6 +50,8 @@ class HealthWatch(QObject):
         self._feed.worse.connect(self._worse_came)
         self._telling_work = Background(self)
         self._telling_work.done.connect(self._was_told)
+        self._making = Background(self)
+        self._making.done.connect(self._made)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(BEGIN_MS)
@@ -58,12 +62,16 @@ class HealthWatch(QObject):
         """Whether anybody reads the drives' health at all."""
         return self._services.health is not None
 
-    @property
-    def desk(self) -> Desk | None:
-        """What answers a page; made at the first use."""
-        if self._desk is None and self._services.health is not None:
-            self._desk = self._services.health.desk()
-        return self._desk
+    def desk(self) -> Desk:
+        """What answers a page; made at the first use, which is for a thread: it may take a while.
+
+        Only where `possible`.
+        """
+        assert self._services.health is not None
+        with self._lock:
+            if self._desk is None:
+                self._desk = self._services.health.desk()
+            return self._desk
 
     def begin_soon(self) -> None:
         """The window is there: ask the drives once it was drawn."""
@@ -72,13 +80,20 @@ class HealthWatch(QObject):
 
     @Slot()
     def _begin(self) -> None:
-        if self._services.health is None or self._monitor is not None or self._closed:
+        """What watches is made in a thread: what it imports would hold up the window."""
+        health = self._services.health
+        if health is not None and self._monitor is None and not self._closed:
+            self._making.start(lambda: health.monitor(self._feed.put_view, self._feed.put_worse))
+
+    @Slot(object, object)
+    def _made(self, monitor: Monitor | None, _error: object) -> None:
+        if monitor is None or self._closed:
             return
-        self._monitor = self._services.health.monitor(self._feed.put_view, self._feed.put_worse)
-        self._monitor.start()
+        self._monitor = monitor
+        monitor.start()
         if self._inventory is not None:
-            self._monitor.set_inventory(self._inventory)
-        self._monitor.set_shown(self._shown)
+            monitor.set_inventory(self._inventory)
+        monitor.set_shown(self._shown)
 
     def set_inventory(self, inventory: Inventory) -> None:
         """These are the drives now. What was known of one that went is kept: it may be shown."""

@@ -16,8 +16,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.session.health_view import HealthView
 from driveproof.ui.background import Background
 from driveproof.ui.health_watch import HealthWatch
-
-Then = Callable[[Any], None]
+from driveproof.ui.services import Desk
 
 
 class HealthActions(QObject):
@@ -41,58 +40,46 @@ class HealthActions(QObject):
 
     def read_snapshots(self, device: BlockDevice) -> None:
         """All that were kept of it."""
-        desk = self._watch.desk
-        if desk is not None:
-            self._start(device.name, "snapshots", lambda: _with_charts(desk.snapshots, device))
+        self._start(device.name, "snapshots", lambda desk: _with_charts(desk, device))
 
     def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
         """Everything, as administrator: may ask for a password."""
-        desk = self._watch.desk
-        if desk is not None:
-            self._start(device.name, "whole", lambda: desk.look_whole(device, inventory))
+        self._start(device.name, "whole", lambda desk: desk.look_whole(device, inventory))
 
     def keep(self, view: HealthView) -> None:
         """A snapshot."""
-        desk = self._watch.desk
-        if desk is not None:
-            self._start(view.device, "keep", lambda: desk.keep(view))
+        self._start(view.device, "keep", lambda desk: desk.keep(view))
 
     def acknowledge(self, view: HealthView, counters: list[tuple[str, int]]) -> None:
         """The person has seen these values."""
-        desk = self._watch.desk
 
-        def work() -> list[tuple[str, int]]:
+        def work(desk: Desk) -> list[tuple[str, int]]:
             for counter, value in counters:
-                desk.acknowledge(view.identity, counter, value)  # type: ignore[union-attr]
+                desk.acknowledge(view.identity, counter, value)
             return counters
 
-        if desk is not None:
-            self._start(view.device, "acknowledge", work)
+        self._start(view.device, "acknowledge", work)
 
     def start_test(self, device: BlockDevice, kind: str) -> None:
         """Let the drive test itself: may ask for a password."""
-        desk = self._watch.desk
 
-        def work() -> str:
-            desk.start_self_test(device, kind)  # type: ignore[union-attr]
+        def work(desk: Desk) -> str:
+            desk.start_self_test(device, kind)
             return kind
 
-        if desk is not None:
-            self._start(device.name, "start", work)
+        self._start(device.name, "start", work)
 
     def abort_test(self, device: BlockDevice) -> None:
         """Let it end its test: may ask for a password."""
-        desk = self._watch.desk
-        if desk is not None:
-            self._start(device.name, "abort", lambda: desk.abort_self_test(device))
+        self._start(device.name, "abort", lambda desk: desk.abort_self_test(device))
 
-    def _start(self, name: str, what: str, work: Callable[[], Any]) -> None:
-        if (name, what) in self._running:
+    def _start(self, name: str, what: str, work: Callable[[Desk], Any]) -> None:
+        if (name, what) in self._running or not self._watch.possible:
             return
         background = Background(self)
         self._running[(name, what)] = background
         background.done.connect(lambda result, error: self._done(name, what, result, error))
-        background.start(work)
+        background.start(lambda: work(self._watch.desk()))
         self.changed.emit()
 
     def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
@@ -104,9 +91,9 @@ class HealthActions(QObject):
         self.changed.emit()
 
 
-def _with_charts(read: Callable[[str], Any], device: BlockDevice) -> tuple[str, Any]:
+def _with_charts(desk: Desk, device: BlockDevice) -> tuple[str, Any]:
     """The snapshots, and what draws them imported on the way: the window need not wait for it."""
-    found = read(device.identity)
+    found = desk.snapshots(device.identity)
     if len(found) > 1:
         import driveproof.ui.plots.counters
         import driveproof.ui.plots.view  # noqa: F401
