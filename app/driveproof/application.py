@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health_change import Pair
     from driveproof.domain.health_words import HealthVerdict
+    from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
+    from driveproof.domain.trim import Chain
     from driveproof.history.store import History
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
@@ -134,7 +136,7 @@ class Application:
         from driveproof.system.fwupd import firmware_news
         from driveproof.system.health import HealthReader
 
-        return HealthDesk(HealthReader(), judge, self.history, news=firmware_news)
+        return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
 
     def health_desk(self) -> HealthDesk:
         """What is asked of the drives' health; one for all, so that they know of each other."""
@@ -187,6 +189,22 @@ class Application:
 
         return discard(Helper(), plan, length)
 
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        """The way of a TRIM from a mount point or device down, read without root.
+
+        `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
+        """
+        from driveproof.system.chain import read_chain
+
+        if not whole:
+            return read_chain(target, inventory)
+        from driveproof.system.chain_root import read_chain_as_root
+        from driveproof.system.helper_client import Helper
+
+        return read_chain_as_root(target, inventory, Helper())
+
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
@@ -197,7 +215,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import HealthServices, Overwriting, Services
+        from driveproof.ui.services import HealthServices, Overwriting, Services, TrimServices
 
         return Services(
             watcher_factory=_watcher,
@@ -207,6 +225,7 @@ class Application:
             settings_path=self.folders.config / "window.ini",
             versions=versions,
             helper_missing=_helper_missing,
+            link=_link,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -220,6 +239,12 @@ class Application:
             ),
             notify=_notify,
             health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
+            trim=TrimServices(
+                chain=self.trim_chain,
+                chain_as_root=lambda target, inventory: self.trim_chain(
+                    target, inventory, whole=True
+                ),
+            ),
         )
 
 
@@ -233,6 +258,12 @@ def _notify(title: str, text: str) -> bool:
     from driveproof.system.notify import notify
 
     return notify(title, text)
+
+
+def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
+    from driveproof.system.link_state import link_state
+
+    return link_state(device, inventory)
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:

@@ -68,13 +68,12 @@ def health_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
 ) -> tuple[Health, HealthVerdict]:
     """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
-    from driveproof.domain.health_verdict import judge
-    from driveproof.system.health import HealthReader
-
-    del app
-    reader = HealthReader()
-    read = reader.read_whole(device, inventory) if whole else reader.read(device, inventory)
-    return read, judge(read)
+    desk = app.health_desk()
+    if whole:
+        view = desk.look_whole(device, inventory)
+    else:
+        view = desk.view(device, inventory, desk.asked(device, inventory))
+    return view.health, view.verdict
 
 
 def health_in(path: str) -> tuple[Health, HealthVerdict]:

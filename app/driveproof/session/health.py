@@ -173,11 +173,25 @@ class HealthDesk:
         timeout: float = READ_SECONDS,
     ) -> Reading:
         """Ask the drive alone; touches no history. Never raises DriveproofError."""
-        update = update and device.name not in self.measured
         try:
-            health = self._reader.read(device, inventory, update=update, timeout=timeout)
+            return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
             health = Health(taken=self._now(), missing=error.message, advice=error.advice)
+        return Reading(_named(health, device), self._linked(device, inventory))
+
+    def asked(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        update: bool = True,
+        timeout: float = READ_SECONDS,
+    ) -> Reading:
+        """As `read`; raises MachineError for a drive that has gone or never answered, and where
+        there is no bus or no UDisks2.
+        """
+        update = update and device.name not in self.measured
+        health = self._reader.read(device, inventory, update=update, timeout=timeout)
         return Reading(_named(health, device), self._linked(device, inventory))
 
     def view(self, device: BlockDevice, inventory: Inventory, reading: Reading) -> HealthView:
@@ -210,10 +224,6 @@ class HealthDesk:
             acknowledged=acknowledged,
             firmware_changes=changes,
         )
-
-    def judged(self, health: Health, *, link: LinkState | None = None) -> HealthVerdict:
-        """The verdict on a reading that is of no drive of this machine (a saved file)."""
-        return self._judge(health, since=None, acknowledged={}, link=link, now=self._now())
 
     def since(self, identity: str, health: Health) -> Snapshot | None:
         """The snapshot that counters are compared with. Raises MachineError."""

@@ -6,15 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.lookups import Lookups
 from driveproof.ui.pages.overview import OverviewPage
+from driveproof.ui.pages.trim_words import header_words
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.trim_line import verdict_of
 
 if TYPE_CHECKING:
     from driveproof.ui.health_watch import HealthWatch
@@ -30,9 +33,9 @@ OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, and
-    `subject_changed` when the Measure page shows the run of another drive, `visit(name)` to go to
-    another device.
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `trim` to
+    go to the TRIM page, `subject_changed` when the Measure page shows the run of another drive,
+    and `visit(name)` to go to another device.
     """
 
     measure = Signal(str)
@@ -40,6 +43,7 @@ class PageStack(QStackedWidget):
     busy_changed = Signal(bool)
     subject_changed = Signal()
     visit = Signal(str)
+    trim = Signal()
 
     def __init__(
         self,
@@ -61,7 +65,10 @@ class PageStack(QStackedWidget):
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
-        self.overview = OverviewPage(theme)
+        self.lookups = Lookups(services, self)
+        self.lookups.changed.connect(self._looked)
+        self.overview = OverviewPage(theme, self.lookups)
+        self.overview.trim.connect(self.trim)
         self.overview.measure.connect(self.measure)
         self.overview.visit.connect(self.visit)
         self._first = QStackedWidget()
@@ -148,7 +155,7 @@ class PageStack(QStackedWidget):
         if self.made_trim is None:
             from driveproof.ui.pages.trim import TrimPage
 
-            page = TrimPage(self._services, self._theme)
+            page = TrimPage(self._services, self._theme, self.lookups)
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
@@ -190,6 +197,21 @@ class PageStack(QStackedWidget):
         """A run was kept, or the person asked: read the history again if it is there."""
         if self.made_history is not None:
             self.made_history.refresh()
+
+    def read_again(self) -> None:
+        """The person asked: look at the link and the way of a TRIM again."""
+        self.overview.trim_line.read(again=True)
+        if self.made_trim is not None:
+            self.made_trim.read_again()
+
+    @Slot(str)
+    def _looked(self, key: str) -> None:
+        if self._device is not None and key == self._device.name:
+            self.overview.show_device(self._device, self._inventory, gone=self._gone)
+
+    def trim_words(self, device: BlockDevice) -> str:
+        """For the head of a drive: whether TRIM gets through, "" while that is not known."""
+        return header_words(verdict_of(device, self._inventory, self.lookups), device)
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)

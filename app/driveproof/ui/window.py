@@ -110,6 +110,8 @@ class MainWindow(QWidget):
         self.pages.busy_changed.connect(self._busy_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
+        self.pages.lookups.changed.connect(self._show_head)
+        self.pages.trim.connect(lambda: self.show_page(TRIM))
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
@@ -184,7 +186,13 @@ class MainWindow(QWidget):
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
             gone = self._gone and measured is device
-            self.health.show_head(measured, self._inventory, gone=gone)
+            self.health.show_head(
+                measured,
+                self._inventory,
+                gone=gone,
+                link=self.pages.lookups.link(measured.name),
+                trim=self.pages.trim_words(measured),
+            )
         elif path:
             self.header.show_text(shown(path))
 
@@ -225,6 +233,7 @@ class MainWindow(QWidget):
         self._read_again()
         self.health.look_now(self._device)
         self.pages.refresh_history()
+        self.pages.read_again()
 
     @Slot()
     def _find(self) -> None:

@@ -11,7 +11,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.link import LinkState
 from driveproof.domain.units import format_size
+from driveproof.ui.facts import link_words
 from driveproof.ui.models.drives import temperature_text
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
@@ -51,12 +53,19 @@ class DriveHeader(QWidget):
         *,
         gone: bool,
         temperature: float | None = None,
+        link: LinkState | None = None,
+        trim: str = "",
     ) -> None:
-        """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own."""
+        """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own,
+        `trim` is a few words.
+        """
         if temperature is not None:
             device = replace(device, temperature=temperature)
+        texts = self._texts(device, inventory, gone=gone, link=link)
+        if trim and not gone:  # before the temperature, which changes
+            texts.insert(len(texts) - bool(temperature_text(device)), trim)
         self._title.say(shown(device.title))
-        self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
+        self._facts.say(GAP.join(texts))
 
     def show_verdict(self, word: str, text: str, short: str = "") -> None:
         """How healthy the drive is, in a few words (`short` where there is no room for them); ""
@@ -82,7 +91,9 @@ class DriveHeader(QWidget):
         self._facts.say(facts)
         self.verdict.say("", "")
 
-    def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
+    def _texts(
+        self, device: BlockDevice, inventory: Inventory, *, gone: bool, link: LinkState | None
+    ) -> list[str]:
         texts = [self.tr("Unplugged")] if gone else []
         texts.append(shown(device.path))
         if device.size:
@@ -92,15 +103,9 @@ class DriveHeader(QWidget):
         if device.serial:
             texts.append(self.tr("Serial {0}").format(shown(device.serial)))
         if device.link:
-            texts.append(self._link(device))
+            texts.append(link_words(device, link))
         elif device.bus_title and not inventory.parents(device):
             texts.append(device.bus_title)
         if not gone and (temperature := temperature_text(device)):
             texts.append(temperature)
         return texts
-
-    def _link(self, device: BlockDevice) -> str:
-        link = shown(device.link or "")
-        if device.link_max and device.link_max != device.link:
-            return self.tr("{0} of {1}").format(link, shown(device.link_max))
-        return link
