@@ -89,7 +89,7 @@ class DrivesBelow(QWidget):
         link = quiet_button(label(title))
         link.setAccessibleName(self.tr("Go to {0}").format(title))
         link.clicked.connect(lambda: self.visit.emit(name))
-        mark = VerdictLabel(self._theme)
+        mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
         mark.say(word, word_title(word) if word else "")
         row = QHBoxLayout(line)
         row.setContentsMargins(0, GRID // 2, 0, GRID // 2)

@@ -46,7 +46,8 @@ class OverviewPage(QWidget):
         self._lookups = lookups
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
-        self.trim_line.setVisible(lookups.knows_trim)
+        if not lookups.knows_trim:  # to show what has no parent yet would be a window
+            self.trim_line.hide()
         self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
