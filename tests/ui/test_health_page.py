@@ -21,6 +21,7 @@ from tests.ui.health_desk import (
     MadeHealth,
     ata_health,
     half_a_year,
+    let_work_end,
     nvme_health,
     snapshot,
     verdict,
@@ -30,6 +31,7 @@ from tests.ui.health_desk import (
 from driveproof.application import Application
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError
+from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health, SelfTests
 from driveproof.domain.health_words import AXES, AxisVerdict, HealthVerdict
 from driveproof.ui.dialogs.snapshots import SnapshotsDialog
@@ -85,7 +87,7 @@ class Bench:
 
     def settle(self) -> None:
         """Until everything that was asked for has ended."""
-        self.qtbot.waitUntil(lambda: not self.page.actions_._running)
+        self.qtbot.waitUntil(lambda: not self.page.actions_._running, timeout=20000)
 
     def texts(self) -> str:
         """All that is said on the page."""
@@ -103,9 +105,7 @@ def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Benc
     yield made
     if made.health.desk.gate is not None:
         made.health.desk.gate.set()
-    for thread in threading.enumerate():
-        if thread.name == "work":
-            thread.join(10)
+    let_work_end()
 
 
 def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
@@ -372,6 +372,28 @@ def test_snapshots_are_drawn_with_the_firmware_change(bench: Bench) -> None:
     for wide in (1000, 500):
         section.chart.resize(wide, 190)
         assert not section.chart.grab().isNull()
+
+
+def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
+    nvme = view_of(device("nvme0n1"), firmware_changes=(CHANGE,))
+    bench.choose("nvme0n1")
+    bench.tell(nvme)
+    section = bench.page.parts.firmware
+    assert "first seen" in section.line.button.text()
+    section.line.button.click()
+    bench.settle()
+    assert "3B2QJXD7 → 4B2QJXD7" in section.text.text()
+    assert "does not list this drive" in section.text.text()
+    bench.health.desk.news = FirmwareNews(
+        known=True, newest="2<b>", notes="Fixes a loss of data.\n<i>Now</i>", sentence="Offered."
+    )
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.settle()
+    assert section.line.button.text() == "&Firmware 81.00B81, 2<b> is offered"
+    assert section.notes.text() == "Fixes a loss of data.\n<i>Now</i>"
+    bench.choose("nvme0n1")  # asked once, and each keeps its own
+    assert "does not list this drive" in section.text.text()
 
 
 def test_a_snapshot_on_demand_begins_the_curve(bench: Bench) -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.desk import Desk
-from tests.ui.health_desk import MadeHealth, ata_health, nvme_health, verdict, view_of
+from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.health_words import WORDS, AxisVerdict
@@ -35,7 +35,7 @@ def device(name: str) -> BlockDevice:
 
 
 @pytest.fixture
-def opened(open_desk: Callable[..., Desk]) -> Opener:
+def opened(open_desk: Callable[..., Desk]) -> Iterator[Opener]:
     """A window with the demo drives whose health the test tells."""
 
     def open_it(**services: object) -> tuple[Desk, MadeHealth]:
@@ -46,7 +46,8 @@ def opened(open_desk: Callable[..., Desk]) -> Opener:
         desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
         return desk, health
 
-    return open_it
+    yield open_it
+    let_work_end()
 
 
 def told(desk: Desk) -> None:

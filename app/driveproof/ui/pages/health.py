@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.firmware import FirmwareNews
 from driveproof.session.health_view import HealthView
 from driveproof.ui.health_watch import HealthWatch
 from driveproof.ui.pages import health_words as words
@@ -48,6 +49,7 @@ class HealthPage(QWidget):
         self._asked: tuple[float, HealthView | None] | None = None
         self._undo: list[tuple[str, int]] = []
         self._ticks = 0
+        self._news: dict[tuple[str, str], FirmwareNews] = {}
         self.actions_ = HealthActions(watch, self)
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
@@ -133,9 +135,17 @@ class HealthPage(QWidget):
             self._shown = view
             tables = self._watch.whole(device) or view
             parts.show_view(view, tables, device, gone=self._gone)
+            self._show_firmware(device, view)
             self._asked = None if self._gone else self._asked
         self._show_waiting()
         self._show_buttons()
+
+    def _show_firmware(self, device: BlockDevice, view: HealthView) -> None:
+        news = self._news.get((device.identity, device.firmware))
+        if news is None and not self._gone:
+            self.actions_.read_firmware(device)
+        current = view.health.firmware or device.firmware
+        self.parts.firmware.show_firmware(current, view.firmware_changes, news)
 
     def _waiting_words(self) -> tuple[str, str]:
         if self._gone:
@@ -240,7 +250,13 @@ class HealthPage(QWidget):
         device = self._device
         if what == "whole" and isinstance(result, HealthView):
             self._watch.put_whole(result)
+        if what == "firmware" and isinstance(result, tuple):
+            asked, news = result
+            self._news[asked.identity, asked.firmware] = news
         if device is None or device.name != name:
+            return
+        if what == "firmware":
+            self._refresh()
             return
         if what == "snapshots" and isinstance(result, tuple):
             identity, found = result

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.firmware import FirmwareNews
 from driveproof.session.health_view import HealthView
 from driveproof.ui.background import Background
 from driveproof.ui.health_watch import HealthWatch
@@ -22,7 +23,7 @@ from driveproof.ui.services import Desk
 class HealthActions(QObject):
     """Emits `failed(name, what, error)` and, after everything else that ended, `ended(name, what,
     result)` with the device's name; `changed` when something began or ended. `what` is
-    "snapshots", "whole", "keep", "acknowledge", "start" or "abort".
+    "snapshots", "firmware", "whole", "keep", "acknowledge", "start" or "abort".
     """
 
     failed = Signal(str, str, object)
@@ -41,6 +42,14 @@ class HealthActions(QObject):
     def read_snapshots(self, device: BlockDevice) -> None:
         """All that were kept of it."""
         self._start(device.name, "snapshots", lambda desk: _with_charts(desk, device))
+
+    def read_firmware(self, device: BlockDevice) -> None:
+        """What fwupd knows of newer firmware for it."""
+
+        def work(desk: Desk) -> tuple[BlockDevice, FirmwareNews]:
+            return device, desk.firmware(device)
+
+        self._start(device.name, "firmware", work)
 
     def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
         """Everything, as administrator: may ask for a password."""

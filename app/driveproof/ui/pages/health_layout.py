@@ -14,6 +14,7 @@ from driveproof.ui.health_watch import HealthWatch
 from driveproof.ui.pages import health_words as words
 from driveproof.ui.pages.health_axes import AxisRows
 from driveproof.ui.pages.health_below import DrivesBelow
+from driveproof.ui.pages.health_firmware import FirmwareSection
 from driveproof.ui.pages.health_self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.pages.health_snapshots import SnapshotSection
 from driveproof.ui.pages.health_values import ValueSections
@@ -46,6 +47,7 @@ class HealthParts:
         self.root_link = quiet_button(tr("Read everything, as &administrator…"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme)
+        self.firmware = FirmwareSection(theme)
         self._build(page)
 
     def _build(self, page: QWidget) -> None:
@@ -67,6 +69,8 @@ class HealthParts:
         column.addWidget(self.snapshots)
         self.values.setContentsMargins(0, 2 * GRID, 0, 0)
         column.addWidget(self.values)
+        self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
+        column.addWidget(self.firmware)
         column.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
@@ -95,7 +99,8 @@ class HealthParts:
         """A sentence where there is no verdict to show."""
         self.head.say(title)
         self._say_detail(detail)
-        for part in (self.axes, self.below, self.source, self.snapshots, self.values):
+        hidden = (self.axes, self.below, self.source, self.snapshots, self.values, self.firmware)
+        for part in hidden:
             part.hide()
         self.progress.hide()
 
