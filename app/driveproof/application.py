@@ -237,6 +237,7 @@ class Application:
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
             ),
+            notify=_notify,
             health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
             trim=TrimServices(
                 chain=self.trim_chain,
@@ -251,6 +252,12 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _notify(title: str, text: str) -> bool:
+    from driveproof.system.notify import notify
+
+    return notify(title, text)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:

@@ -169,6 +169,7 @@ class Services:
     it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
     so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`
     and `new_check(path, inventory, observer)` where there is no such thing.
+    `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
     """
 
     watcher_factory: WatcherFactory
@@ -183,6 +184,7 @@ class Services:
     health: HealthServices | None = None
     trim: TrimServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver], CheckLike] | None = None
+    notify: Callable[[str, str], bool] = lambda _title, _text: False
 
     @cached_property
     def history(self) -> History:

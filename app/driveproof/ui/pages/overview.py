@@ -48,7 +48,7 @@ class OverviewPage(QWidget):
         self._lookups = lookups
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
-        if not lookups.knows_trim:
+        if not lookups.knows_trim:  # to show what has no parent yet would be a window
             self.trim_line.hide()
         self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
         self.link_warning.hide()
