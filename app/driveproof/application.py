@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.profile import Profile
     from driveproof.history.store import History
+    from driveproof.session.check import CheckObserver, CheckSession
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.profiles import Profiles
@@ -141,6 +142,24 @@ class Application:
 
         return discard(Helper(), plan, length)
 
+    def new_check(
+        self,
+        target: str,
+        observer: CheckObserver,
+        *,
+        inventory: Inventory | None = None,
+        measure: bool = True,
+    ) -> CheckSession:
+        """A check of a drive that is about to start."""
+        from driveproof.session.check import CheckParts, CheckSession
+
+        parts = CheckParts(
+            inventory=lambda: inventory or self.inventory_or_none(),
+            quick=lambda: self.profiles.find("quick"),
+            measure=self.new_session,
+        )
+        return CheckSession(target, parts, observer, measure=measure)
+
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
@@ -171,6 +190,9 @@ class Application:
                 ),
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
+            ),
+            new_check=lambda path, inventory, observer: self.new_check(
+                path, observer, inventory=inventory
             ),
         )
 

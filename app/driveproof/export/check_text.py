@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check as one page for the terminal: the verdict first, then what is bad, odd, fine, unknown."""
+
+from __future__ import annotations
+
+from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.check_words import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.domain.units import NARROW, format_duration, format_size, visible
+from driveproof.export.layout import WIDTH, plain, wrapped
+
+_MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
+_NAME = max(map(len, TITLES.values()))
+
+
+def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8") -> str:
+    """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
+    columns = min(width or WIDTH, WIDTH)
+    lines = wrapped(headline(check), columns, encoding=encoding)
+    lines += wrapped(_subject(check), columns, encoding=encoding)
+    indent = " " * (_NAME + 6)
+    for word in (BAD, ODD, FINE, UNKNOWN):
+        found = of_word(check, word)
+        if found:
+            lines += ["", GROUPS[word]]
+        topic = ""
+        for finding in found:
+            name = TITLES[finding.topic] if finding.topic != topic else ""
+            topic = finding.topic
+            text = f"  {_MARKS[word]} {name:<{_NAME}}  {_line(finding.sentence)}"
+            lines += _wrapped(text, columns, encoding, indent)
+    todo = to_do(check)
+    if todo:
+        lines += ["", "What to do"]
+        for finding in todo:
+            text = f"  - {TITLES[finding.topic]:<{_NAME}}  {_line(finding.advice)}"
+            lines += _wrapped(text, columns, encoding, indent)
+    if check.left_out:
+        lines += ["", "What was not looked at, and notes"]
+        for sentence in check.left_out:
+            lines += _wrapped(f"  - {_line(sentence)}", columns, encoding, "    ")
+    return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _subject(check: Check) -> str:
+    device = check.device
+    parts = [_line(device.title), _line(device.path)] if device else []
+    if device and device.size:
+        parts.append(format_size(device.size))
+    if not device or check.target != device.path:
+        parts.append(f"checked as {_line(check.target)}")
+    when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}, took {format_duration(check.seconds)}"
+    return ", ".join([*parts, when])
+
+
+def _line(text: str) -> str:
+    """One line, foreign characters visible, our own narrow spaces left as they are."""
+    return NARROW.join(visible(part) for part in text.split(NARROW))
+
+
+def _wrapped(text: str, width: int, encoding: str, indent: str) -> list[str]:
+    """Wrapped, with the spaces at its beginning kept (textwrap keeps those of the first line)."""
+    return wrapped(text, width, encoding=encoding, indent=indent)
