@@ -21,7 +21,7 @@ from driveproof.domain.health_words import (
 )
 from driveproof.domain.link import LinkState
 from driveproof.domain.trim import BLOCK, PASS, Chain
-from driveproof.domain.units import format_size, group_digits, visible
+from driveproof.domain.units import NARROW, format_size, group_digits, visible
 
 # What "new" means. Makers test a drive for some hours and put it through some starts before they
 # sell it; a system that came with the computer, or was copied, is some tens of gigabytes. No
@@ -31,8 +31,8 @@ NEW_CYCLES = 50
 NEW_WRITTEN = 100 * 10**9
 NEW_USED = 0.01
 NEW_MEANS = (
-    "New means here: at most 24 hours powered on, 50 power cycles or starts, 100 GB written and"
-    " 1 % of its rated life used."
+    "New means here: at most 24 hours powered on, 50 power cycles or starts,"
+    f" 100{NARROW}GB written and 1{NARROW}% of its rated life used."
 )
 _HEALTH_WORDS = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
 _AXES = {
@@ -63,7 +63,7 @@ def newness(health: Health | None) -> Finding:
     if health.written is not None:
         told.append((f"{format_size(health.written)} written", health.written <= NEW_WRITTEN))
     if health.used is not None:
-        told.append((f"{health.used:.0%} of its rated life used", health.used <= NEW_USED))
+        told.append((f"{_percent(health.used)} of its rated life used", health.used <= NEW_USED))
     if not told:
         text = "Whether it is new, is not known: the drive tells no counters of its use."
         return Finding("new", UNKNOWN, text, "", health.source)
@@ -84,6 +84,10 @@ def newness(health: Health | None) -> Finding:
         " as new, ask the seller.",
         health.source,
     )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}{NARROW}%"
 
 
 def _no_health(topic: str, health: Health | None, about: str) -> Finding:

@@ -38,10 +38,9 @@ def headline(check: Check) -> str:
         used = len(others) < len(odd)
         if not others:
             return "Nothing odd was found but that this drive is not new."
-        count = "One thing is odd" if len(others) == 1 else f"{len(others)} things are odd"
-        return f"{count} about this drive: {_list(_topics(others))}." + (
-            " It is not new." if used else ""
-        )
+        topics = _topics(others)
+        count = "One thing is odd" if len(topics) == 1 else f"{len(topics)} things are odd"
+        return f"{count} about this drive: {_list(topics)}." + (" It is not new." if used else "")
     if check.word == FINE:
         unknown = _topics(of_word(check, UNKNOWN))
         known = _topics(of_word(check, FINE))
@@ -58,9 +57,13 @@ def of_word(check: Check, word: str) -> tuple[Finding, ...]:
 
 
 def to_do(check: Check) -> tuple[Finding, ...]:
-    """The findings with something to do, what is bad first and what is unknown last."""
-    order = (BAD, ODD, FINE, UNKNOWN)
-    return tuple(f for word in order for f in of_word(check, word) if f.advice)
+    """The findings with something to do, each advice once: bad first, and unknown last."""
+    found: dict[tuple[str, str], Finding] = {}
+    for word in (BAD, ODD, FINE, UNKNOWN):
+        for finding in of_word(check, word):
+            if finding.advice:
+                found.setdefault((finding.topic, finding.advice), finding)
+    return tuple(found.values())
 
 
 def ordered(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

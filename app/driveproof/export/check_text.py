@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.check_words import GROUPS, TITLES, headline, of_word, to_do
-from driveproof.domain.units import NARROW, format_duration, format_size, visible
-from driveproof.export.layout import WIDTH, plain, wrapped
+from driveproof.domain.units import format_duration, format_size
+from driveproof.export.layout import WIDTH, one_line, plain, wrapped
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
 _NAME = max(map(len, TITLES.values()))
@@ -27,37 +27,27 @@ def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8
         for finding in found:
             name = TITLES[finding.topic] if finding.topic != topic else ""
             topic = finding.topic
-            text = f"  {_MARKS[word]} {name:<{_NAME}}  {_line(finding.sentence)}"
-            lines += _wrapped(text, columns, encoding, indent)
+            text = f"  {_MARKS[word]} {name:<{_NAME}}  {one_line(finding.sentence)}"
+            lines += wrapped(text, columns, encoding=encoding, indent=indent)
     todo = to_do(check)
     if todo:
         lines += ["", "What to do"]
         for finding in todo:
-            text = f"  - {TITLES[finding.topic]:<{_NAME}}  {_line(finding.advice)}"
-            lines += _wrapped(text, columns, encoding, indent)
+            text = f"  - {TITLES[finding.topic]:<{_NAME}}  {one_line(finding.advice)}"
+            lines += wrapped(text, columns, encoding=encoding, indent=indent)
     if check.left_out:
         lines += ["", "What was not looked at, and notes"]
         for sentence in check.left_out:
-            lines += _wrapped(f"  - {_line(sentence)}", columns, encoding, "    ")
+            lines += wrapped(f"  - {one_line(sentence)}", columns, encoding=encoding, indent="    ")
     return "\n".join(plain(line, encoding) for line in lines)
 
 
 def _subject(check: Check) -> str:
     device = check.device
-    parts = [_line(device.title), _line(device.path)] if device else []
+    parts = [one_line(device.title), one_line(device.path)] if device else []
     if device and device.size:
         parts.append(format_size(device.size))
     if not device or check.target != device.path:
-        parts.append(f"checked as {_line(check.target)}")
+        parts.append(f"checked as {one_line(check.target)}")
     when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}, took {format_duration(check.seconds)}"
     return ", ".join([*parts, when])
-
-
-def _line(text: str) -> str:
-    """One line, foreign characters visible, our own narrow spaces left as they are."""
-    return NARROW.join(visible(part) for part in text.split(NARROW))
-
-
-def _wrapped(text: str, width: int, encoding: str, indent: str) -> list[str]:
-    """Wrapped, with the spaces at its beginning kept (textwrap keeps those of the first line)."""
-    return wrapped(text, width, encoding=encoding, indent=indent)

@@ -46,7 +46,7 @@ def test_a_new_drive_is_as_new_and_what_that_means_is_said() -> None:
     found = check_rules.newness(NEW)
     assert found.word == FINE
     assert "1 hour powered on" in found.sentence
-    assert "24 hours" in found.sentence and "100 GB" in found.sentence
+    assert "24 hours" in found.sentence and "100\u202fGB" in found.sentence
 
 
 def test_three_thousand_hours_are_not_new() -> None:
