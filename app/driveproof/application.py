@@ -16,7 +16,9 @@ from driveproof.domain.errors import MachineError
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
+    from driveproof.domain.trim import Chain
     from driveproof.history.store import History
     from driveproof.session.check import CheckObserver, CheckSession
     from driveproof.session.engine import Session
@@ -157,8 +159,26 @@ class Application:
             inventory=lambda: inventory or self.inventory_or_none(),
             quick=lambda: self.profiles.find("quick"),
             measure=self.new_session,
+            link=_loaded_link,
+            chain=self.trim_chain,
         )
         return CheckSession(target, parts, observer, measure=measure)
+
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        """The way of a TRIM from a mount point or device down, read without root.
+
+        `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
+        """
+        from driveproof.system.chain import read_chain
+
+        if not whole:
+            return read_chain(target, inventory)
+        from driveproof.system.chain_root import read_chain_as_root
+        from driveproof.system.helper_client import Helper
+
+        return read_chain_as_root(target, inventory, Helper())
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
@@ -170,7 +190,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Overwriting, Services
+        from driveproof.ui.services import Overwriting, Services, TrimServices
 
         return Services(
             watcher_factory=_watcher,
@@ -180,6 +200,7 @@ class Application:
             settings_path=self.folders.config / "window.ini",
             versions=versions,
             helper_missing=_helper_missing,
+            link=_link,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
@@ -194,6 +215,12 @@ class Application:
             new_check=lambda path, inventory, observer: self.new_check(
                 path, observer, inventory=inventory
             ),
+            trim=TrimServices(
+                chain=self.trim_chain,
+                chain_as_root=lambda target, inventory: self.trim_chain(
+                    target, inventory, whole=True
+                ),
+            ),
         )
 
 
@@ -201,6 +228,18 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _loaded_link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:
+    from driveproof.system.link_state import link_state
+
+    return link_state(device, inventory, under_load=under_load)
+
+
+def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
+    from driveproof.system.link_state import link_state
+
+    return link_state(device, inventory)
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:

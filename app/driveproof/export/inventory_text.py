@@ -5,12 +5,15 @@
 from __future__ import annotations
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.trim import BLOCK, PASS
+from driveproof.domain.trim_quick import quick_trim
 from driveproof.domain.units import format_size, visible
 from driveproof.export.layout import cut, plain, table
 
-_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Mounted on")
-_LEFT = (0, 1, 3, 5)
+_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "TRIM", "Mounted on")
+_LEFT = (0, 1, 3, 5, 6)
 _WIDEST_TITLE = 40
+_TRIM = {PASS: "yes", BLOCK: "no"}
 
 
 def inventory_table(
@@ -40,5 +43,6 @@ def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
         format_size(device.size) if device.size else "",
         device.link or device.bus_title,
         temperature,
+        _TRIM.get(quick_trim(device, inventory), ""),
         ", ".join(mounts[:3]) + more,
     )

@@ -33,6 +33,7 @@ from driveproof.session.findings import findings
 from driveproof.session.folder import folder_site
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
+from driveproof.session.link_watch import link_findings
 from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
@@ -40,7 +41,7 @@ from driveproof.session.place import check_size, check_words, device_below, exam
 from driveproof.session.repeat import Job
 from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
-from driveproof.session.surroundings import environment
+from driveproof.session.surroundings import afterwards, environment
 from driveproof.session.testfile import Ledger
 from driveproof.session.watch import Watch
 from driveproof.session.write_plan import WritePlan
@@ -254,9 +255,11 @@ class Session:
         run = replace(
             run,
             seconds=time.monotonic() - begun,
-            environment=replace(run.environment, temperature_after=watch.temperature),
+            environment=afterwards(run.environment, watch),
         )
-        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
+        said = findings(self._profile, run.phases)
+        said += link_findings(watch.link, run.environment, run.phases)
+        run = replace(run, notes=(*run.notes, *said))
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypedDict
+
 import driveproof
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.profile import Profile
@@ -12,6 +15,11 @@ from driveproof.session.place import Place
 from driveproof.session.site import Site
 from driveproof.session.watch import Watch
 from driveproof.system import machine
+
+
+class _Link(TypedDict):
+    link: str | None
+    link_ceiling: int | None
 
 
 def environment(site: Site, watch: Watch) -> Environment:
@@ -32,7 +40,18 @@ def environment(site: Site, watch: Watch) -> Environment:
         fill=site.fill,
         io_path=site.io_path,
         test_file_size=site.test_file_size,
+        **_link(watch),
     )
+
+
+def afterwards(environment: Environment, watch: Watch) -> Environment:
+    """The same after the run: how warm the drive got, and its link as it was under load."""
+    return replace(environment, temperature_after=watch.temperature, **_link(watch))
+
+
+def _link(watch: Watch) -> _Link:
+    state = watch.link.state
+    return {"link": state.now or None, "link_ceiling": state.ceiling}
 
 
 _THROUGH_CACHE = {

@@ -6,15 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.lookups import Lookups
 from driveproof.ui.pages.overview import OverviewPage
+from driveproof.ui.pages.trim_words import header_words
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.trim_line import verdict_of
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.health import HealthPage
@@ -29,14 +32,15 @@ OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, and
-    `subject_changed` when the Measure page shows the run of another drive.
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `trim` to
+    go to the TRIM page, and `subject_changed` when the Measure page shows the run of another drive.
     """
 
     measure = Signal(str)
     choose_folder = Signal()
     busy_changed = Signal(bool)
     subject_changed = Signal()
+    trim = Signal()
 
     def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
         super().__init__()
@@ -51,7 +55,10 @@ class PageStack(QStackedWidget):
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
-        self.overview = OverviewPage(theme)
+        self.lookups = Lookups(services, self)
+        self.lookups.changed.connect(self._looked)
+        self.overview = OverviewPage(theme, self.lookups)
+        self.overview.trim.connect(self.trim)
         self.overview.measure.connect(self.measure)
         self._first = QStackedWidget()
         self._first.addWidget(QWidget())  # nothing is known yet
@@ -136,7 +143,7 @@ class PageStack(QStackedWidget):
         if self.made_trim is None:
             from driveproof.ui.pages.trim import TrimPage
 
-            page = TrimPage(self._services, self._theme)
+            page = TrimPage(self._services, self._theme, self.lookups)
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
@@ -178,6 +185,22 @@ class PageStack(QStackedWidget):
         """A run was kept, or the person asked: read the history again if it is there."""
         if self.made_history is not None:
             self.made_history.refresh()
+
+    def read_again(self) -> None:
+        """The person asked: look at the link and the way of a TRIM again."""
+        self.overview.trim_line.read(again=True)
+        if self.made_trim is not None:
+            self.made_trim.read_again()
+
+    @Slot(str)
+    def _looked(self, key: str) -> None:
+        if self._device is not None and key == self._device.name:
+            self.overview.show_device(self._device, self._inventory, gone=self._gone)
+
+    def trim_words(self, device: BlockDevice) -> str:
+        """For the head of a drive: whether TRIM gets through, "" while that is not known."""
+        verdict, _ = verdict_of(device, self._inventory, self.lookups)
+        return header_words(verdict, device)
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)

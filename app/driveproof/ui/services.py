@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.firmware import FirmwareNews
     from driveproof.domain.health_words import HealthVerdict
+    from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
     from driveproof.domain.run import Run
     from driveproof.domain.snapshot import Snapshot
@@ -166,7 +167,8 @@ class Services:
     that is started by its `run()`; `versions()` names what the program is built from, for people
     who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
     it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
-    so are `health`, `trim` and `new_check(path, inventory, observer)` where there is no such thing.
+    so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`
+    and `new_check(path, inventory, observer)` where there is no such thing.
     """
 
     watcher_factory: WatcherFactory
@@ -177,6 +179,7 @@ class Services:
     versions: Callable[[], tuple[tuple[str, str], ...]] = tuple
     helper_missing: Callable[[], DriveproofError | None] = lambda: None
     overwriting: Overwriting | None = None
+    link: Callable[[BlockDevice, Inventory], LinkState] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver], CheckLike] | None = None

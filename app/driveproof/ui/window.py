@@ -103,6 +103,8 @@ class MainWindow(QWidget):
         self.pages.busy_changed.connect(self._busy_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
+        self.pages.lookups.changed.connect(self._show_head)
+        self.pages.trim.connect(lambda: self.show_page(TRIM))
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
@@ -175,7 +177,13 @@ class MainWindow(QWidget):
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
             gone = self._gone and measured is device
-            self.header.show_device(measured, self._inventory, gone=gone)
+            self.header.show_device(
+                measured,
+                self._inventory,
+                gone=gone,
+                link=self.pages.lookups.link(measured.name),
+                trim=self.pages.trim_words(measured),
+            )
         elif path:
             self.header.show_text(shown(path))
 
@@ -215,6 +223,7 @@ class MainWindow(QWidget):
     def _refresh(self) -> None:
         self._read_again()
         self.pages.refresh_history()
+        self.pages.read_again()
 
     @Slot()
     def _find(self) -> None:

@@ -11,6 +11,7 @@ from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.units import format_size
 from driveproof.ui.facts import Facts, identity_facts, queue_facts
+from driveproof.ui.lookups import Lookups
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.device_rows import DeviceRows
 from driveproof.ui.widgets.disclosure import Disclosure
@@ -18,17 +19,19 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
+from driveproof.ui.widgets.trim_line import TrimLine
 
 
 class OverviewPage(QWidget):
     """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
-    `visit(name)`: go to another device.
+    `visit(name)`: go to another device; `trim`: to the TRIM page.
     """
 
     measure = Signal(str)
     visit = Signal(str)
+    trim = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, lookups: Lookups, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = ""
         self._limits: Facts = []
@@ -40,6 +43,10 @@ class OverviewPage(QWidget):
         self.rows = DeviceRows(theme)
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
+        self._lookups = lookups
+        self.trim_line = TrimLine(theme, lookups)
+        self.trim_line.asked.connect(self.trim)
+        self.trim_line.setVisible(lookups.knows_trim)
         self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
@@ -58,6 +65,7 @@ class OverviewPage(QWidget):
         for widget, space in (
             (self.bar, GRID),
             (self.rows, 3 * GRID),
+            (self.trim_line, 3 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
             (details, 4 * GRID),
@@ -96,11 +104,12 @@ class OverviewPage(QWidget):
         self.bar.set_parts(parts)
         self.bar.setVisible(bool(parts))
         self.rows.set_layers(inventory.above(device), inventory)
+        self.trim_line.set_device(device, inventory)
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
         self.below.set_layers(stack if len(stack) > 1 else (), inventory)
-        self.facts.set_facts(identity_facts(device, inventory))
+        self.facts.set_facts(identity_facts(device, inventory, self._lookups.link(device.name)))
         self._limits = queue_facts(device)
         self.queue.setVisible(bool(self._limits))
         if self.queue.button.isChecked():

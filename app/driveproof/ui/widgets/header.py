@@ -7,7 +7,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.link import LinkState
 from driveproof.domain.units import format_size
+from driveproof.ui.facts import link_words
 from driveproof.ui.models.drives import temperature_text
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
@@ -33,17 +35,30 @@ class DriveHeader(QWidget):
         layout.addWidget(self._facts)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
-        """Name a device; `gone` says that it was unplugged."""
+    def show_device(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        gone: bool,
+        link: LinkState | None = None,
+        trim: str = "",
+    ) -> None:
+        """Name a device; `gone` says that it was unplugged. `trim` is a few words."""
+        texts = self._texts(device, inventory, gone=gone, link=link)
+        if trim and not gone:  # before the temperature, which changes
+            texts.insert(len(texts) - bool(temperature_text(device)), trim)
         self._title.say(shown(device.title))
-        self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
+        self._facts.say(GAP.join(texts))
 
     def show_text(self, title: str, facts: str = "") -> None:
         """Say something where there is no device."""
         self._title.say(title)
         self._facts.say(facts)
 
-    def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
+    def _texts(
+        self, device: BlockDevice, inventory: Inventory, *, gone: bool, link: LinkState | None
+    ) -> list[str]:
         texts = [self.tr("Unplugged")] if gone else []
         texts.append(shown(device.path))
         if device.size:
@@ -53,15 +68,9 @@ class DriveHeader(QWidget):
         if device.serial:
             texts.append(self.tr("Serial {0}").format(shown(device.serial)))
         if device.link:
-            texts.append(self._link(device))
+            texts.append(link_words(device, link))
         elif device.bus_title and not inventory.parents(device):
             texts.append(device.bus_title)
         if not gone and (temperature := temperature_text(device)):
             texts.append(temperature)
         return texts
-
-    def _link(self, device: BlockDevice) -> str:
-        link = shown(device.link or "")
-        if device.link_max and device.link_max != device.link:
-            return self.tr("{0} of {1}").format(link, shown(device.link_max))
-        return link
