@@ -16,6 +16,8 @@ from driveproof.domain.errors import MachineError
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.health_change import Pair
+    from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
     from driveproof.domain.trim import Chain
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from driveproof.session.check import CheckObserver, CheckSession
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
+    from driveproof.session.health import HealthDesk
+    from driveproof.session.health_monitor import HealthMonitor
+    from driveproof.session.health_view import HealthView
     from driveproof.session.profiles import Profiles
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
@@ -106,6 +111,7 @@ class Application:
         """A run that is about to start."""
         from driveproof.fio.program import find_fio
         from driveproof.session.engine import Session
+        from driveproof.session.run_health import RunHealth
         from driveproof.session.testfile import Ledger
         from driveproof.system.helper_client import Helper
 
@@ -121,7 +127,39 @@ class Application:
             engine=engine,
             helper=Helper(),
             overwrite=overwrite,
+            health=RunHealth(self.health_desk()),
         )
+
+    @cached_property
+    def _health_desk(self) -> HealthDesk:
+        from driveproof.domain.health_verdict import judge
+        from driveproof.session.health import HealthDesk
+        from driveproof.system.fwupd import firmware_news
+        from driveproof.system.health import HealthReader
+
+        return HealthDesk(HealthReader(), judge, self.history, news=firmware_news)
+
+    def health_desk(self) -> HealthDesk:
+        """What is asked of the drives' health; one for all, so that they know of each other."""
+        return self._health_desk
+
+    def _health_monitor(
+        self,
+        on_view: Callable[[HealthView], None],
+        on_worse: Callable[[HealthView, HealthVerdict], None],
+    ) -> HealthMonitor:
+        from driveproof.session.health_monitor import HealthMonitor
+
+        return HealthMonitor(self.health_desk(), on_view, on_worse)
+
+    def run_health(self, run_id: str) -> tuple[Pair, ...]:
+        """The health of a run's drives, before it and after it; () where nobody knows."""
+        from driveproof.history.snapshots import Snapshots
+
+        try:
+            return Snapshots(self.history).all_of_run(run_id)
+        except MachineError:
+            return ()
 
     def plan_overwrite(
         self,
@@ -135,7 +173,9 @@ class Application:
         from driveproof.session.write_plan import plan_overwrite
 
         known = inventory or self.inventory_or_none()
-        return plan_overwrite(path, profile, known, length=length)
+        device = known.get(path) if known else None
+        endurance = self.health_desk().endurance(device, known) if device and known else None
+        return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
         """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
@@ -159,6 +199,8 @@ class Application:
             inventory=lambda: inventory or self.inventory_or_none(),
             quick=lambda: self.profiles.find("quick"),
             measure=self.new_session,
+            look=lambda device, known: self.health_desk().look(device, known),
+            firmware=lambda device: self.health_desk().firmware(device),
             link=_loaded_link,
             chain=self.trim_chain,
         )
@@ -190,7 +232,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Overwriting, Services, TrimServices
+        from driveproof.ui.services import HealthServices, Overwriting, Services, TrimServices
 
         return Services(
             watcher_factory=_watcher,
@@ -221,6 +263,7 @@ class Application:
                     target, inventory, whole=True
                 ),
             ),
+            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
         )
 
 

@@ -224,11 +224,13 @@ def _tell_result(
     if arguments.json:
         from driveproof.export.run_json import run_document
 
-        print_json(run_document(result))
+        print_json(run_document(result, app.run_health(result.id)))
     elif result.phases:
         from driveproof.export.run_text import run_table
 
-        print(run_table(result, binary=arguments.mib, details=arguments.details, **terminal()))
+        health = app.run_health(result.id)
+        options = {"binary": arguments.mib, "details": arguments.details, "health": health}
+        print(run_table(result, **options, **terminal()))
     if result.status == CANCELLED:
         kept = " What was measured is kept." if result.phases else ""
         say(f"cancelled.{kept}")

@@ -39,6 +39,7 @@ from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
 from driveproof.session.place import check_size, check_words, device_below, examine
 from driveproof.session.repeat import Job
+from driveproof.session.run_health import RunHealth
 from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
 from driveproof.session.surroundings import afterwards, environment
@@ -77,12 +78,14 @@ class Session:
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
         overwrite: WritePlan | None = None,
+        health: RunHealth | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to, after somebody has confirmed it."""
         self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
-        self._inventory = inventory
+        self._health = health or RunHealth()
+        self._inventory = self._health.seeing(inventory)
         self._keeping = Keeping(keeper)
         self._ledger = ledger
         self._observer = observer
@@ -140,9 +143,11 @@ class Session:
         with self._site() as site, self._watch(site) as watch:
             self._profile = site.profile
             started = datetime.now(UTC)
+            run_id = new_id(started)
+            self._health.before(run_id, site.drives)
             begun = time.monotonic()
             run = Run(
-                id=new_id(started),
+                id=run_id,
                 profile=self._profile.name,
                 title=self._profile.full_title,
                 status=FAILED,
@@ -260,6 +265,7 @@ class Session:
         said = findings(self._profile, run.phases)
         said += link_findings(watch.link, run.environment, run.phases)
         run = replace(run, notes=(*run.notes, *said))
+        self._health.after(run.id, hurry=self._cancelled)
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))
