@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from driveproof.domain.trim import Chain
     from driveproof.history.store import History
     from driveproof.session.check import CheckObserver, CheckSession
+    from driveproof.session.check_place import Subject
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.health import HealthDesk
@@ -206,6 +207,12 @@ class Application:
         )
         return CheckSession(target, parts, observer, measure=measure)
 
+    def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
+        """What a check would look at and measure, and where. Raises DriveproofError."""
+        from driveproof.session.check_place import subject_of
+
+        return subject_of(target, inventory, self.profiles.find("quick"))
+
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
     ) -> Chain:
@@ -254,9 +261,10 @@ class Application:
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
             ),
-            new_check=lambda path, inventory, observer: self.new_check(
-                path, observer, inventory=inventory
+            new_check=lambda path, inventory, observer, measure: self.new_check(
+                path, observer, inventory=inventory, measure=measure
             ),
+            plan_check=self.plan_check,
             trim=TrimServices(
                 chain=self.trim_chain,
                 chain_as_root=lambda target, inventory: self.trim_chain(

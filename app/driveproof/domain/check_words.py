@@ -30,25 +30,28 @@ GROUPS = {
 
 def headline(check: Check) -> str:
     """The verdict in a sentence. Being used is no fault: it is said as what it is."""
-    odd = of_word(check, ODD)
     if check.word == BAD:
         return "This drive is failing."
     if check.word == ODD:
-        others = [finding for finding in odd if finding.topic != "new"]
-        used = len(others) < len(odd)
-        if not others:
-            return "Nothing odd was found but that this drive is not new."
-        topics = _topics(others)
-        count = "One thing is odd" if len(topics) == 1 else f"{len(topics)} things are odd"
-        return f"{count} about this drive: {_list(topics)}." + (" It is not new." if used else "")
+        return _odd(of_word(check, ODD))
     if check.word == FINE:
-        unknown = _topics(of_word(check, UNKNOWN))
         known = _topics(of_word(check, FINE))
-        blank = [topic for topic in unknown if topic not in known]
-        if blank:
-            return f"Nothing odd was found; not known: {_list(blank)}."
-        return "Nothing odd was found."
+        blank = [topic for topic in _topics(of_word(check, UNKNOWN)) if topic not in known]
+        more = f"; not known: {_list(blank)}" if blank else ""
+        return f"Nothing odd was found{more}."
+    if check.run is not None and check.run.phases:
+        return "It was measured, but nothing could be judged."
     return "Nothing could be found out about this drive."
+
+
+def _odd(odd: tuple[Finding, ...]) -> str:
+    others = [finding for finding in odd if finding.topic != "new"]
+    if not others:
+        return "Nothing odd was found but that this drive is not new."
+    topics = _topics(others)
+    count = "One thing is odd" if len(topics) == 1 else f"{len(topics)} things are odd"
+    used = " It is not new." if len(others) < len(odd) else ""
+    return f"{count} about this drive: {_list(topics)}.{used}"
 
 
 def of_word(check: Check, word: str) -> tuple[Finding, ...]:

@@ -30,7 +30,7 @@ from driveproof.session.check_parts import (
     Measurement,
     Step,
 )
-from driveproof.session.check_place import Subject, subject_of
+from driveproof.session.check_place import MEASURING, Subject, subject_of
 from driveproof.session.events import Event
 from driveproof.session.health_view import HealthView
 
@@ -38,8 +38,6 @@ __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
 PATIENCE = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
-MEASURING = 100.0
-"""Seconds after which the measurement is ended, whatever it still had to do."""
 LABEL = "check"
 
 
@@ -189,7 +187,7 @@ class CheckSession:
         why = ""
         if self._begins("trim"):
             try:
-                if follow is not None and inventory is not None:
+                if follow is not None:
                     chain = self._asker.answer(lambda: follow(subject.chain, inventory))
             except CancelledError:
                 pass

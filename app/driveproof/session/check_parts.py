@@ -59,4 +59,4 @@ class CheckParts:
     look: Callable[[BlockDevice, Inventory], HealthView] | None = None
     firmware: Callable[[BlockDevice], FirmwareNews] | None = None
     link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
-    chain: Callable[[str, Inventory], Chain] | None = None
+    chain: Callable[[str, Inventory | None], Chain] | None = None

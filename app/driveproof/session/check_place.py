@@ -24,6 +24,10 @@ TEST_FILE = 2**30
 SMALL_FILE = 2**28
 """For whatever is not known to be a solid-state drive: at 10 MB/s it takes 27 s to be written."""
 LEAST_FILE = 2**26
+MEASURING = 100.0
+"""Seconds after which the measurement is ended, whatever it still had to do."""
+LOOKING = 5.0
+"""What everything else takes in seconds, where nothing hangs."""
 _LIMITS = {"sequential": 2**29, "random": 2**28}
 """Bytes that one repeat of a write test writes at most."""
 
@@ -45,9 +49,16 @@ class Subject:
     notes: tuple[str, ...] = ()
 
     @property
+    def seconds(self) -> float:
+        """How long the measurement takes at most, with what is looked at besides."""
+        return min(self.profile.seconds, MEASURING) + LOOKING if self.profile else LOOKING
+
+    @property
     def writes(self) -> int:
         """The bytes that the measurement writes at most."""
-        return (self.profile.bytes_written or 0) if self.profile else 0
+        if self.profile is None or self.place.startswith("/dev/"):  # a device is only read
+            return 0
+        return self.profile.bytes_written or 0
 
 
 def subject_of(target: str, inventory: Inventory | None, quick: Profile) -> Subject:
