@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -18,7 +18,7 @@ from driveproof.ui.services import Services
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import label, shown
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
 
 class IntroView(QWidget):
@@ -41,13 +41,11 @@ class IntroView(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("&Check"))
         self.button.clicked.connect(lambda: self.start.emit(True))
-        self.less = QPushButton(self.tr("Check &without measuring"))
-        self.less.setMinimumHeight(BUTTON_HEIGHT)
+        self.less = quiet_button(self.tr("Check &without measuring"))
         self.less.clicked.connect(lambda: self.start.emit(False))
         self.back_button = quiet_button(self.tr("&Overview"))
         self.back_button.setIconSize(QSize(14, 14))
         self.back_button.clicked.connect(self.back)
-        self.head.add(self.less)
         self.head.add(self.button)
         self.reason = Label(theme, color="watch", wrap=True)
         self._rows = Rows(theme)
@@ -59,6 +57,7 @@ class IntroView(QWidget):
         column.addWidget(self.reason)
         column.addSpacing(GRID)
         column.addWidget(self._rows)
+        column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self._column = column
         theme.changed.connect(self._restyle)
@@ -112,10 +111,7 @@ class IntroView(QWidget):
         subject, problem = self.subject, self._problem
         ready = not self._busy and (subject is not None or problem is not None)
         measures = subject is not None and subject.profile is not None
-        self.head.say(
-            self.tr("Check {0}").format(shown(device.title)),
-            self.tr("What is fine, what is odd, and what to do: on one page."),
-        )
+        self.head.say(self.tr("What is fine, what is odd, what to do: on one page"))
         self.button.setEnabled(ready)
         self.button.setText(self._promise())
         self.less.setEnabled(ready)

@@ -21,6 +21,7 @@ from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.check_words import headline, of_word, to_do
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.units import format_duration
+from driveproof.export.layout import one_line
 from driveproof.ui.icons import line_icon
 from driveproof.ui.pages.check_rows import COLORS, Rows, topic_text, word_text
 from driveproof.ui.plots.bars import ResultBars
@@ -88,7 +89,7 @@ class ResultView(QWidget):
         moment = check.taken.astimezone()
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
         self.head.say(
-            shown(headline(check)),
+            one_line(headline(check)),
             self.tr("{0}, {1}, took {2}").format(
                 shown(check.device.title if check.device else check.target),
                 f"{moment:%Y-%m-%d %H:%M}",
@@ -106,9 +107,12 @@ class ResultView(QWidget):
         self._group(column, check, UNKNOWN)
         self._measurement(column, check)
         if check.left_out:
-            rows = self._titled(column, self.tr("What was left out, and notes"))
+            title = self.tr("What was left out, and notes")
+            column.addSpacing(2 * GRID)
+            column.addWidget(Label(self._theme, title, strong=True))
             for sentence in check.left_out:
-                rows.add(None, "", sentence)
+                text = one_line(sentence)
+                column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
         column.addStretch(1)
         self.area.setWidget(inner)
 

@@ -76,10 +76,12 @@ class Rows(QWidget):
         words.addWidget(said)
         if note:
             words.addWidget(Label(theme, one_line(note), size="small", color="muted", wrap=True))
-        for place, label in enumerate((mark, title)):
-            if label is not None:
-                label.setContentsMargins(0, GRID, 0, GRID)
-                self._grid.addWidget(label, self._row, place, Qt.AlignmentFlag.AlignTop)
+        title.setContentsMargins(0, GRID, 0, GRID)
+        top = Qt.AlignmentFlag.AlignTop
+        if mark is not None:
+            mark.setContentsMargins(0, GRID, 0, GRID)
+            self._grid.addWidget(mark, self._row, 0, top)
+        self._grid.addWidget(title, self._row, int(mark is not None), 1, 1 + (mark is None), top)
         self._grid.addLayout(words, self._row, 2)
         self._grid.addWidget(HairLine(theme), self._row + 1, 0, 1, 3)
         self._row += 2
