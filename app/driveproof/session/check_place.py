@@ -69,7 +69,7 @@ def subject_of(target: str, inventory: Inventory | None, quick: Profile) -> Subj
     precedes; it was named by the person. Raises MachineError for what is not there, UsageError.
     """
     check_words(target)
-    if is_device(target):
+    if is_device(target) or (inventory is not None and inventory.get(target) is not None):
         return _of_device(target, inventory, quick)
     return _of_folder(target, inventory, quick)
 
