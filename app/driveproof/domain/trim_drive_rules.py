@@ -125,12 +125,14 @@ def drive_layer(facts: DeviceFacts) -> ChainLayer:
 def switched_off(facts: DeviceFacts) -> tuple[str, str] | None:
     """Remedy and cost where the hardware could and somebody wrote 0 into discard_max_bytes.
 
-    Source: Documentation/ABI/stable/sysfs-block, discard_max_hw_bytes.
+    Source: Documentation/ABI/stable/sysfs-block, discard_max_hw_bytes. Seen on Linux 6.18: with it
+    the granularity becomes 0, and from then on every other value is refused.
     """
     if facts.max_bytes == 0 and facts.max_hw_bytes:
         return (
             f"discard_max_hw_bytes is {facts.max_hw_bytes}: somebody switched TRIM off by writing "
-            f"0 to discard_max_bytes; writing {facts.max_hw_bytes} there switches it on.",
+            "0 to discard_max_bytes, a udev rule perhaps. Without that it is on again after a "
+            "restart; recent kernels refuse to switch it on before.",
             "None, unless it was switched off because this drive loses data by it.",
         )
     return None

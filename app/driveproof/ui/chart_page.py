@@ -88,6 +88,8 @@ class RunPage:
             parts.append(fio if fio.startswith("fio") else f"fio {fio}")
         if env.kernel:
             parts.append(translate("RunView", "Linux {0}").format(shown(env.kernel)))
+        if env.link:
+            parts.append(shown(env.link))
         if env.scheduler:
             parts.append(translate("RunView", "scheduler {0}").format(shown(env.scheduler)))
         if env.test_file_size:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.domain.link import LinkState
 from driveproof.ui.lookups import Lookups
 from driveproof.ui.pages.overview import OverviewPage
 from driveproof.ui.pages.trim_words import header_words
@@ -251,10 +252,10 @@ class PageStack(QStackedWidget):
         if self._device is not None and key == self._device.name:
             self.overview.show_device(self._device, self._inventory, gone=self._gone)
 
-    def trim_words(self, device: BlockDevice) -> str:
-        """For the head of a drive: whether TRIM gets through, "" while that is not known."""
-        verdict, _ = verdict_of(device, self._inventory, self.lookups)
-        return header_words(verdict, device)
+    def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
+        """For the head of a drive: its link, and whether TRIM gets through, as far as is known."""
+        trim = header_words(verdict_of(device, self._inventory, self.lookups), device)
+        return self.lookups.link(device.name), trim
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)

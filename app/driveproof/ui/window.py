@@ -103,6 +103,7 @@ class MainWindow(QWidget):
         self.pages.busy_changed.connect(self._busy_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
+        self.header.looked = self.pages.looked
         self.pages.lookups.changed.connect(self._show_head)
         self.pages.trim.connect(lambda: self.show_page(TRIM))
         actions.measure_folder.triggered.connect(self.choose_folder)
@@ -177,13 +178,7 @@ class MainWindow(QWidget):
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
             gone = self._gone and measured is device
-            self.header.show_device(
-                measured,
-                self._inventory,
-                gone=gone,
-                link=self.pages.lookups.link(measured.name),
-                trim=self.pages.trim_words(measured),
-            )
+            self.header.show_device(measured, self._inventory, gone=gone)
         elif path:
             self.header.show_text(shown(path))
 

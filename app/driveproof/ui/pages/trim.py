@@ -47,7 +47,7 @@ class TrimPage(QWidget):
         self.chooser.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.chooser.setMinimumContentsLength(22)
+        self.chooser.setMinimumContentsLength(14)
         self.chooser.activated.connect(self._choose)
         self.head.add(self.chooser)
         self.rows = ChainRows(theme)

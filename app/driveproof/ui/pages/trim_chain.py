@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer
@@ -18,6 +18,7 @@ from driveproof.ui.widgets.line import HairLine
 
 _NAME_WIDTH = 200
 _WORD_WIDTH = 80
+_NARROW = 620  # pixels: below, the facts stand under the name and not beside it
 _TOP = GRID + 2
 _COLORS = {PASS: "good", BLOCK: "bad"}
 
@@ -28,7 +29,8 @@ class ChainRows(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._layers: tuple[ChainLayer, ...] | None = None
+        self._layers: tuple[ChainLayer, ...] = ()
+        self._narrow = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(0)
@@ -44,14 +46,24 @@ class ChainRows(QWidget):
         if chain.layers == self._layers:
             return
         self._layers = chain.layers
+        self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if (self.width() < _NARROW) != self._narrow:
+            self._narrow = not self._narrow
+            self._fill()
+
+    def _fill(self) -> None:
+        self._grid.setColumnStretch(3, 0 if self._narrow else 5)
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
         self.marks = []
         reached = True
-        count = len(chain.layers)
-        for number, layer in enumerate(chain.layers):
+        count = len(self._layers)
+        for number, layer in enumerate(self._layers):
             before, reached = reached, reached and layer.verdict != BLOCK
             mark = ChainMark(
                 self._theme,
@@ -62,20 +74,20 @@ class ChainRows(QWidget):
             )
             mark.setAccessibleName(words.layer_as_text(layer, number + 1, count))
             self.marks.append(mark)
-            self._build(2 * number, mark, layer, last=number == count - 1)
+            self._build(3 * number, mark, layer, last=number == count - 1)
 
     def _build(self, line: int, mark: ChainMark, layer: ChainLayer, *, last: bool) -> None:
         top = Qt.AlignmentFlag.AlignTop
-        # The line goes through the gap as well: it stands in both rows.
-        self._grid.addWidget(mark, line, 0, 1 if last else 2, 1)
-        for column, cell in (
-            (1, self._name(layer)),
-            (2, self._word(layer)),
-            (3, self._facts(layer)),
-        ):
-            self._grid.addWidget(cell, line, column, top)
+        # The line goes through the gap as well: it stands in all rows of a layer.
+        self._grid.addWidget(mark, line, 0, 2 if last else 3, 1)
+        self._grid.addWidget(self._name(layer), line, 1, top)
+        self._grid.addWidget(self._word(layer), line, 2, top)
+        if self._narrow:
+            self._grid.addWidget(self._facts(layer, top=0), line + 1, 1, 1, 2)
+        else:
+            self._grid.addWidget(self._facts(layer), line, 3, top)
         if not last:
-            self._grid.addWidget(HairLine(self._theme), line + 1, 1, 1, 3)
+            self._grid.addWidget(HairLine(self._theme), line + 2, 1, 1, 3)
 
     def _name(self, layer: ChainLayer) -> QWidget:
         name = shown(layer.name)
@@ -88,7 +100,7 @@ class ChainRows(QWidget):
         color = _COLORS.get(layer.verdict, "muted")
         return _column(Label(self._theme, words.verdict_word(layer.verdict), color=color))
 
-    def _facts(self, layer: ChainLayer) -> QWidget:
+    def _facts(self, layer: ChainLayer, *, top: int = _TOP) -> QWidget:
         theme = self._theme
         said = [Label(theme, shown(layer.fact), selectable=True, wrap=True)]
         if layer.source:
@@ -102,13 +114,13 @@ class ChainRows(QWidget):
         ):
             if text:
                 said.append(Label(theme, title.format(shown(text)), selectable=True, wrap=True))
-        return _column(*said)
+        return _column(*said, top=top)
 
 
-def _column(*labels: Label, right: int = 0) -> QWidget:
+def _column(*labels: Label, right: int = 0, top: int = _TOP) -> QWidget:
     holder = QWidget()
     layout = QVBoxLayout(holder)
-    layout.setContentsMargins(0, _TOP, right, _TOP)
+    layout.setContentsMargins(0, top, right, _TOP)
     layout.setSpacing(GRID // 2)
     for label in labels:
         layout.addWidget(label)

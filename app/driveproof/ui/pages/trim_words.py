@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
@@ -89,12 +90,12 @@ def periodic_facts(chain: Chain) -> list[tuple[str, str]]:
         if periodic.next is not None:
             facts.append((translate("Trim", "Next run"), moment(periodic.next)))
         listed = {
-            True: translate("Trim", "yes"),
-            False: translate("Trim", "no"),
-            None: translate("Trim", "not known"),
+            True: translate("Trim", "Yes."),
+            False: translate("Trim", "No."),
+            None: translate("Trim", "Not known."),
         }[periodic.listed]
         why = shown(periodic.why)
-        facts.append((translate("Trim", "In its list"), f"{listed}. {why}" if why else listed))
+        facts.append((translate("Trim", "In its list"), f"{listed} {why}".strip()))
     if chain.continuous is not None or chain.continuous_fact:
         word = {
             True: translate("Trim", "on"),
@@ -162,33 +163,44 @@ def main_targets(device: BlockDevice, inventory: Inventory) -> list[str]:
     return targets_of(device, inventory)[: min(_MOST, len(mounts)) or 1]
 
 
-def drive_verdict(chains: Sequence[Chain]) -> tuple[str, str]:
-    """Verdict and sentence of a drive with these; ("", "") for none."""
+@dataclass(frozen=True)
+class DriveTrim:
+    """Verdict and sentence on a whole drive, "" until it is known; `partly` if TRIM gets through
+    from some of its file systems.
+    """
+
+    verdict: str = ""
+    sentence: str = ""
+    partly: bool = False
+
+
+def drive_verdict(chains: Sequence[Chain]) -> DriveTrim:
+    """What chains say together of the drive that they end on."""
     if not chains:
-        return "", ""
+        return DriveTrim()
     bad = next((chain for chain in chains if chain.verdict == BLOCK), None)
     unknown = next((chain for chain in chains if chain.verdict != PASS), None)
     worst = bad or unknown
     if worst is None:
         if len(chains) == 1:
-            return PASS, shown(chains[0].sentence)
+            return DriveTrim(PASS, shown(chains[0].sentence))
         words = translate("Trim", "TRIM gets through from all {0} mounted file systems.")
-        return PASS, words.format(len(chains))
-    same = {chain.sentence for chain in chains}
-    if len(same) > 1:
-        words = translate("Trim", "From {0}: {1}").format(
-            shown(worst.target), shown(worst.sentence)
-        )
-        return worst.verdict, words
-    return worst.verdict, shown(worst.sentence)
+        return DriveTrim(PASS, words.format(len(chains)))
+    partly = any(chain.verdict == PASS for chain in chains)
+    sentence = shown(worst.sentence)
+    if len({chain.sentence for chain in chains}) > 1:
+        sentence = translate("Trim", "From {0}: {1}").format(shown(worst.target), sentence)
+    return DriveTrim(worst.verdict, sentence, partly)
 
 
-def header_words(verdict: str, device: BlockDevice) -> str:
+def header_words(trim: DriveTrim, device: BlockDevice) -> str:
     """For the line of facts below a drive's name; what is not known is not said there."""
-    if verdict == PASS:
+    if trim.verdict == PASS:
         if device.media in {"ssd", "flash"}:
             return translate("Trim", "TRIM reaches the flash")
         return translate("Trim", "TRIM gets through")
-    if verdict == BLOCK and not device.rotational:
+    if trim.verdict == BLOCK and trim.partly:
+        return translate("Trim", "TRIM gets through in part")
+    if trim.verdict == BLOCK and not device.rotational:
         return translate("Trim", "TRIM does not get through")
     return ""

@@ -238,10 +238,11 @@ class ResultBars(Chart):
         x = self._ceiling_x(box)
         if self.ceiling is None or x is None:
             return
-        words = self.ceiling.words(binary=self.binary)
-        if look.width(look.small, words) <= x - box.left():
-            at = QPointF(x, box.top())
-            painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
+        for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
+            if look.width(look.small, words) <= x - box.left():
+                at = QPointF(x, box.top())
+                painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
+                return
 
     def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
         """Nothing: every value is written out, and the row is marked by `hovered`."""

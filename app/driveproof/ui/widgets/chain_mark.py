@@ -77,7 +77,7 @@ class ChainMark(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        x, middle = WIDTH / 2 - 2, self._middle
+        x, middle = SIZE / 2 + 0.5, self._middle
         for part, (top, bottom) in (
             (self._above, (0.0, middle)),
             (self._below, (middle, float(self.height()))),

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -26,6 +28,8 @@ class DriveHeader(QWidget):
         super().__init__(parent)
         self._title = ElidedLabel(theme, size="title", selectable=True)
         self._facts = ElidedLabel(theme, color="muted", selectable=True)
+        # What takes a moment to find out: the link, and a few words on TRIM.
+        self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
         self._title.setObjectName("driveTitle")
         self._facts.setObjectName("driveFacts")
         layout = QVBoxLayout(self)
@@ -35,30 +39,18 @@ class DriveHeader(QWidget):
         layout.addWidget(self._facts)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_device(
-        self,
-        device: BlockDevice,
-        inventory: Inventory,
-        *,
-        gone: bool,
-        link: LinkState | None = None,
-        trim: str = "",
-    ) -> None:
-        """Name a device; `gone` says that it was unplugged. `trim` is a few words."""
-        texts = self._texts(device, inventory, gone=gone, link=link)
-        if trim and not gone:  # before the temperature, which changes
-            texts.insert(len(texts) - bool(temperature_text(device)), trim)
+    def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
+        """Name a device; `gone` says that it was unplugged."""
         self._title.say(shown(device.title))
-        self._facts.say(GAP.join(texts))
+        self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
 
     def show_text(self, title: str, facts: str = "") -> None:
         """Say something where there is no device."""
         self._title.say(title)
         self._facts.say(facts)
 
-    def _texts(
-        self, device: BlockDevice, inventory: Inventory, *, gone: bool, link: LinkState | None
-    ) -> list[str]:
+    def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
+        link, trim = self.looked(device)
         texts = [self.tr("Unplugged")] if gone else []
         texts.append(shown(device.path))
         if device.size:
@@ -71,6 +63,8 @@ class DriveHeader(QWidget):
             texts.append(link_words(device, link))
         elif device.bus_title and not inventory.parents(device):
             texts.append(device.bus_title)
+        if trim and not gone:
+            texts.append(trim)
         if not gone and (temperature := temperature_text(device)):
             texts.append(temperature)
         return texts

@@ -13,6 +13,7 @@ from driveproof.domain.trim import UNKNOWN
 from driveproof.ui.lookups import Lookups
 from driveproof.ui.pages import trim_words as words
 from driveproof.ui.style import GRID, Theme
+from driveproof.ui.text import shown
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -21,15 +22,15 @@ from driveproof.ui.widgets.page_head import quiet_button
 LATER_MS = 300
 
 
-def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> tuple[str, str]:
-    """Verdict and sentence for a drive, ("", "") until all of it was read."""
+def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> words.DriveTrim:
+    """What is known of a drive's TRIM; nothing until all of it was read."""
     found = [lookups.chain(target, inventory) for target in words.main_targets(device, inventory)]
     if any(each is None for each in found):
-        return "", ""
+        return words.DriveTrim()
     chains = [each.chain for each in found if each is not None and each.chain is not None]
     if not chains:
         error = next((each.error for each in found if each is not None and each.error), None)
-        return UNKNOWN, error.message if error is not None else ""
+        return words.DriveTrim(UNKNOWN, shown(error.message) if error is not None else "")
     return words.drive_verdict(chains)
 
 
@@ -106,7 +107,8 @@ class TrimLine(QWidget):
     def _show(self) -> None:
         if self._device is None:
             return
-        verdict, sentence = verdict_of(self._device, self._inventory, self._lookups)
+        trim = verdict_of(self._device, self._inventory, self._lookups)
+        verdict, sentence = trim.verdict, trim.sentence
         self.mark.verdict = verdict
         self.mark.update()
         self.text.set_color("text" if verdict else "muted")
