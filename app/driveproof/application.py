@@ -138,7 +138,7 @@ class Application:
         from driveproof.system.fwupd import firmware_news
         from driveproof.system.health import HealthReader
 
-        return HealthDesk(HealthReader(), judge, self.history, news=firmware_news)
+        return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
 
     def health_desk(self) -> HealthDesk:
         """What is asked of the drives' health; one for all, so that they know of each other."""
@@ -169,13 +169,19 @@ class Application:
         *,
         length: int | None = None,
         inventory: Inventory | None = None,
+        patient: bool = True,
     ) -> WritePlan:
-        """What overwriting a device would do. Raises DriveproofError when it must not be."""
+        """What overwriting a device would do; not `patient`: without asking the drive anything.
+
+        Raises DriveproofError when it must not be.
+        """
         from driveproof.session.write_plan import plan_overwrite
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
-        endurance = self.health_desk().endurance(device, known) if device and known else None
+        endurance = None
+        if device and known:
+            endurance = self.health_desk().endurance(device, known, ask=patient)
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
@@ -253,7 +259,7 @@ class Application:
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
-                    profile, path, inventory=inventory
+                    profile, path, inventory=inventory, patient=False
                 ),
                 session=lambda plan, observer, label: self.new_session(
                     plan.profile, plan.path, observer, label, overwrite=plan
@@ -265,13 +271,13 @@ class Application:
                 path, observer, inventory=inventory, measure=measure
             ),
             plan_check=self.plan_check,
+            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
             trim=TrimServices(
                 chain=self.trim_chain,
                 chain_as_root=lambda target, inventory: self.trim_chain(
                     target, inventory, whole=True
                 ),
             ),
-            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
         )
 
 

@@ -42,7 +42,8 @@ from driveproof.domain.units import format_size
 
 _RULE_FAILING = (
     "failing when the drive says so itself, when a prefail attribute is at or below its threshold,"
-    " or when its last self-test failed"
+    " or when its last self-test failed; watch when an older one did and none of its kind has"
+    " passed since"
 )
 _RULE_WEAR = (
     "failing when the spare blocks are at or below the drive's threshold; worn from 100 % of the"
@@ -71,6 +72,9 @@ def failing_now(health: Health) -> AxisVerdict:
         what = "The drive warns of its temperature, and of nothing else"
     elif health.passed is None:
         what = "No attribute is at its threshold; the drive itself says nothing"
+    if failure := old_failure(health):
+        detail = _sentence([failure, what[:1].lower() + what[1:]])
+        return _axis(health, FAILING_NOW, WATCH, "A self-test failed", detail, _RULE_FAILING)
     return _axis(health, FAILING_NOW, GOOD, "No", what, _RULE_FAILING)
 
 
@@ -88,26 +92,42 @@ def failing_reasons(health: Health) -> list[str]:
         for row in health.attributes
         if row.named and row.prefail and row.failed == NOW
     ]
-    if (test := failed_test(health)) is not None:
-        said = f": {test.text}" if test.text else ""
+    test, newest = failed_test(health)
+    if test is not None and newest:
+        said = f" (“{test.text}”)" if test.text else ""
         reasons.append(f"its last {test.kind + ' ' if test.kind else ''}self-test failed{said}")
     return reasons
 
 
-def failed_test(health: Health) -> SelfTestEntry | None:
-    """The newest self-test that failed, unless a later one has passed: an extended one clears all,
-    any other its own kind (as smartctl counts them: smartctl(8), exit status bit 7).
+def failed_test(health: Health) -> tuple[SelfTestEntry | None, bool]:
+    """The newest self-test that failed, and whether none has ended since.
+
+    None when a later one has passed: an extended one clears all, any other its own kind (as
+    smartctl counts them: smartctl(8), exit status bit 7).
     """
     cleared: set[str] = set()
     for entry in health.self_tests.entries if health.self_tests else ():
         if entry.status == TEST_FAILED:
             if entry.kind not in cleared:
-                return entry
+                return entry, not cleared
         elif entry.status not in {ABORTED, RUNNING, NOT_SAID}:
             if entry.kind == "extended":
-                return None
+                break
             cleared.add(entry.kind)
-    return None
+    return None, False
+
+
+def old_failure(health: Health) -> str:
+    """A self-test that failed, where lesser ones have passed since, as a part of a sentence."""
+    test, newest = failed_test(health)
+    if test is None or newest:
+        return ""
+    hours = "" if test.at is None else f" after {running_time(test.at)}"
+    return f"{_an(test.kind)} self-test failed{hours}, and none of its kind has passed since"
+
+
+def _an(kind: str) -> str:
+    return f"an {kind}" if kind.startswith(tuple("aeiou")) else f"a {kind}".rstrip()
 
 
 def wear(health: Health) -> AxisVerdict:
@@ -125,7 +145,7 @@ def wear(health: Health) -> AxisVerdict:
     parts += [f"attribute {row.id} ({row.name}) is at its threshold" for row in aged]
     detail = _sentence(parts)
     word = GOOD
-    if spare is not None and least is not None and spare <= least:
+    if spare is not None and least and spare <= least:  # a threshold of 0 is none, as on ATA
         word = FAILING
     elif aged or (used is not None and used >= USED_UP):
         word = WORN
@@ -165,7 +185,7 @@ def evidence(health: Health, now: datetime) -> AxisVerdict:
         word, value = GOOD, "Complete"
     if lacking:
         told = f"{told}; not told: {joined(lacking)}".lstrip("; ")
-    detail = " ".join([_sentence([told]), *notes]).strip()
+    detail = f"{told}. {' '.join(notes)}".strip(" .") + "." if notes else told
     return _axis(health, EVIDENCE, word, value, detail, _RULE_EVIDENCE)
 
 
@@ -173,7 +193,7 @@ def unbelievable(health: Health) -> str:
     """Why what the drive says is not its own; "" when nothing speaks against it."""
     if health.model.startswith(VIRTUAL):
         return f"This is a virtual drive ({health.model}): what it says of its health is made up."
-    if health.power_on == 0 and health.power_cycles == 0 and not (health.written or health.read):
+    if health.power_on == 0 and health.power_cycles == 0:
         return (
             "Not even the times that it was switched on are counted: this drive, or the adapter"
             " before it, makes its figures up."

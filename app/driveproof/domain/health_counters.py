@@ -81,7 +81,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
     """Sectors and cells that could not be read."""
     values = {name: getattr(health, name) for name in MEDIA if getattr(health, name) is not None}
     if not values:
-        reason = health.missing or "No errors of the medium were told"
+        reason = health.missing or "Whether the medium has errors was not told"
         return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
     words: list[str] = []
     loud: list[str] = []

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
-from driveproof.domain.units import NARROW, group_digits
+from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
 
 _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
 _STEPS = ((2 * _YEAR, _YEAR, "year"), (2 * _DAY, _DAY, "day"), (_HOUR, _HOUR, "hour"))
@@ -85,3 +86,20 @@ def joined(parts: list[str]) -> str:
 
 def _plural(number: int, word: str) -> str:
     return f"{group_digits(number)} {word}{'' if number == 1 else 's'}"
+
+
+def value_text(value: float | None, unit: str) -> str:
+    """The value of a health.Figure or health.Attribute for people; "" where there is none."""
+    if value is None:
+        return ""
+    say = _UNITS.get(unit)
+    return say(value) if say is not None else group_digits(value)
+
+
+_UNITS: dict[str, Callable[[float], str]] = {
+    "bytes": format_size,
+    "seconds": lambda value: running_time(value) if value >= 2 * _DAY else format_duration(value),
+    "celsius": celsius,
+    "share": percent,
+    "sectors": lambda value: _plural(int(value), "sector"),
+}

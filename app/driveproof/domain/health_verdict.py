@@ -13,6 +13,7 @@ from driveproof.domain.health_axes import (
     evidence,
     failing_now,
     failing_reasons,
+    old_failure,
     unbelievable,
     wear,
 )
@@ -69,7 +70,7 @@ def judge(
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
     """The most alarming axis. Not good where nobody says so, or where it is made up."""
     word = worst(tuple(axis.verdict for axis in axes[:-1]))
-    if word == GOOD and (axes[0].verdict != GOOD or unbelievable(health)):
+    if word == GOOD and (axes[0].verdict == UNKNOWN or unbelievable(health)):
         return UNKNOWN
     if health.missing and word != FAILING:
         return UNKNOWN
@@ -82,13 +83,15 @@ def _sentences(
     more = list(_more(health, axes))
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
-        return "Nobody can say how healthy this drive is.", _some(reason, *more, health.advice)
+        return "Nobody can say how healthy this drive is.", _some(reason, health.advice)
     if word == FAILING:
         reasons = failing_reasons(health) or ["its spare blocks are used up"]
         first = f"This drive is failing: {joined(reasons)}."
         return first, _some("Save what is on it now.", *more)
     heat = _heat(axes[THERMAL])
     hard = [_clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
+    if failure := old_failure(health):
+        hard.append(failure)
     if word == WORN or hard:
         if axes[WEAR].verdict == GOOD and health.used is not None:
             hard.insert(0, _clause(axes[WEAR]))

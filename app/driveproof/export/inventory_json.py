@@ -52,7 +52,7 @@ def drive_document(device: BlockDevice, inventory: Inventory) -> dict[str, Any]:
         "stack": [_layer(layer) for layer in inventory.stack(device)],
         "holders": [_layer(layer) for layer in inventory.above(device)[1:]],
         "limits": _limits(device.limits),
-        "health": "unknown",
+        "health": device.health,
         "trim": quick_trim(device, inventory),
         "temperature": device.temperature,
     }

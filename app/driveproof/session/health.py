@@ -173,11 +173,25 @@ class HealthDesk:
         timeout: float = READ_SECONDS,
     ) -> Reading:
         """Ask the drive alone; touches no history. Never raises DriveproofError."""
-        update = update and device.name not in self.measured
         try:
-            health = self._reader.read(device, inventory, update=update, timeout=timeout)
+            return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
             health = Health(taken=self._now(), missing=error.message, advice=error.advice)
+        return Reading(_named(health, device), self._linked(device, inventory))
+
+    def asked(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        update: bool = True,
+        timeout: float = READ_SECONDS,
+    ) -> Reading:
+        """As `read`; raises MachineError for a drive that has gone or never answered, and where
+        there is no bus or no UDisks2.
+        """
+        update = update and device.name not in self.measured
+        health = self._reader.read(device, inventory, update=update, timeout=timeout)
         return Reading(_named(health, device), self._linked(device, inventory))
 
     def view(self, device: BlockDevice, inventory: Inventory, reading: Reading) -> HealthView:
@@ -211,10 +225,6 @@ class HealthDesk:
             firmware_changes=changes,
         )
 
-    def judged(self, health: Health, *, link: LinkState | None = None) -> HealthVerdict:
-        """The verdict on a reading that is of no drive of this machine (a saved file)."""
-        return self._judge(health, since=None, acknowledged={}, link=link, now=self._now())
-
     def since(self, identity: str, health: Health) -> Snapshot | None:
         """The snapshot that counters are compared with. Raises MachineError."""
         yesterday = self._now() - DAY
@@ -228,10 +238,13 @@ class HealthDesk:
         names = Counter(each.identity for each in inventory.devices if each.kind in DRIVE_KINDS)
         return names[device.identity] < 2
 
-    def endurance(self, device: BlockDevice, inventory: Inventory) -> Endurance | None:
+    def endurance(
+        self, device: BlockDevice, inventory: Inventory, *, ask: bool = True
+    ) -> Endurance | None:
         """What the drive's newest reading says of its endurance; None when nothing does.
 
-        What is kept is enough: wear moves slowly. `rated` is unknown: no drive tells it.
+        What is kept is enough: wear moves slowly. Else UDisks2 is asked for what it knows, for two
+        seconds at most; not without `ask`. `rated` is unknown: no drive tells it.
         """
         drives = inventory.drives_below(inventory.whole_disk(device))
         if len(drives) != 1:
@@ -242,7 +255,7 @@ class HealthDesk:
             if self.can_be_kept(drive, inventory):
                 kept = self.kept.latest(drive.identity)
         healths = [kept.health] if kept else []
-        if not any(_worn(health) for health in healths):
+        if ask and not any(_worn(health) for health in healths):
             healths.append(self.read(drive, inventory, update=False, timeout=2.0).health)
         found = next((health for health in healths if _worn(health)), None)
         return None if found is None else Endurance(written=found.written, used=found.used)

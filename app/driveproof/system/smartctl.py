@@ -101,7 +101,8 @@ def _load(data: bytes, name: str) -> Tree:
             raise MachineError(
                 f"{name} is smartctl's report as text, not as JSON.", ADVICE
             ) from error
-        cut = ": it seems to be cut off" if error.pos >= len(words.rstrip()) else ""
+        ended = words.rstrip().endswith("}")
+        cut = "" if ended or not words.lstrip().startswith("{") else ": it seems to be cut off"
         raise MachineError(
             f"{name} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}){cut}.",
             ADVICE,

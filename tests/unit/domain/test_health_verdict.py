@@ -208,7 +208,8 @@ def test_critical_warnings() -> None:
     [
         ([("short", TEST_FAILED)], FAILING),
         ([("short", PASSED), ("short", TEST_FAILED)], GOOD),
-        ([("short", PASSED), ("extended", TEST_FAILED)], FAILING),
+        ([("short", PASSED), ("extended", TEST_FAILED)], WATCH),
+        ([("short", PASSED), ("extended", PASSED), ("extended", TEST_FAILED)], GOOD),
         ([("extended", PASSED), ("short", TEST_FAILED)], GOOD),
         ([("short", ABORTED), ("short", TEST_FAILED)], FAILING),
         ([("short", PASSED)], GOOD),
@@ -217,6 +218,17 @@ def test_critical_warnings() -> None:
 def test_self_tests(tests: list[tuple[str, str]], expected: str) -> None:
     entries = tuple(SelfTestEntry(kind=kind, status=status) for kind, status in tests)
     assert told(replace(DISK, self_tests=SelfTests(entries=entries))).word == expected
+
+
+def test_an_old_failure_is_no_failing_drive() -> None:
+    entries = (
+        SelfTestEntry(kind="short", status=PASSED),
+        SelfTestEntry(kind="extended", status=TEST_FAILED, at=32400),
+    )
+    verdict = told(replace(DISK, self_tests=SelfTests(entries=entries)))
+    assert verdict.sentence == (
+        "An extended self-test failed after 9 hours, and none of its kind has passed since."
+    )
 
 
 def test_what_is_not_told_is_unknown() -> None:

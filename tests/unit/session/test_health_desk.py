@@ -157,6 +157,7 @@ def test_endurance_is_that_of_what_was_kept_last_else_it_is_read(
     drives.answers["sda"] = {"used": 0.1, "written": 10**13}
     assert desk.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
     assert drives.asked[-1] == ("sda", False)  # what is known already is enough
+    assert desk.endurance(SDA, ONE, ask=False) is None
     desk.keep(desk.look(SDA, ONE))
     drives.answers["sda"] = {}
     assert desk.endurance(SDA, ONE) == Endurance(written=10**13, used=0.1)
