@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.domain.errors import MachineError
+from driveproof.folders import Folders
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
@@ -34,35 +33,7 @@ if TYPE_CHECKING:
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
 
-NAME = "driveproof"
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """Where the program keeps things."""
-
-    config: Path
-    """People's own profiles and the window's settings."""
-    data: Path
-    """The results."""
-    state: Path
-    """What is to be cleaned up at the next start."""
-
-    @classmethod
-    def of_the_person(cls) -> Folders:
-        """As the XDG base directory specification says."""
-        import platformdirs
-
-        return cls(
-            platformdirs.user_config_path(NAME),
-            platformdirs.user_data_path(NAME),
-            platformdirs.user_state_path(NAME),
-        )
-
-    @classmethod
-    def below(cls, place: Path) -> Folders:
-        """All of them in one place."""
-        return cls(place / "config", place / "data", place / "state")
+__all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
@@ -200,15 +171,14 @@ class Application:
         measure: bool = True,
     ) -> CheckSession:
         """A check of a drive that is about to start."""
-        from driveproof.session.check import CheckParts, CheckSession
+        from driveproof.application_check import parts_of
+        from driveproof.session.check import CheckSession
 
-        parts = CheckParts(
+        parts = parts_of(
             inventory=lambda: inventory or self.inventory_or_none(),
             quick=lambda: self.profiles.find("quick"),
             measure=self.new_session,
-            look=lambda device, known: self.health_desk().look(device, known),
-            firmware=lambda device: self.health_desk().firmware(device),
-            link=_loaded_link,
+            desk=self.health_desk,
             chain=self.trim_chain,
         )
         return CheckSession(target, parts, observer, measure=measure)
@@ -285,12 +255,6 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
-
-
-def _loaded_link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:
-    from driveproof.system.link_state import link_state
-
-    return link_state(device, inventory, under_load=under_load)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:

@@ -193,7 +193,7 @@ def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
     checks.subject = (
         MachineError(f"No {HOSTILE}.")
         if raises
-        else Subject("/dev/x", None, "/dev/x", "", None, f"No {HOSTILE}.")
+        else Subject("/dev/x", None, ("/dev/x",), "", None, f"No {HOSTILE}.")
     )
     page = open_intro(checking)
     rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))

@@ -20,7 +20,8 @@ from driveproof.domain.health import Health
 from driveproof.domain.link import LinkState
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, FAILED, Run
-from driveproof.domain.trim import Chain
+from driveproof.domain.trim import BLOCK, UNKNOWN, Chain
+from driveproof.domain.units import visible
 from driveproof.session import events
 from driveproof.session.asking import Asker
 from driveproof.session.check_parts import (
@@ -182,23 +183,34 @@ class CheckSession:
             return None
 
     def _chain(self, subject: Subject, inventory: Inventory | None) -> Chain | None:
+        """Follow a TRIM from each file system; the chain that lets the least through is kept."""
+        found: list[tuple[Finding, Chain | None]] = []
+        if self._begins("trim"):
+            found = [self._one_chain(subject, target, inventory) for target in subject.chains]
+            if not self._skipped("trim"):
+                self._find(*dict.fromkeys(finding for finding, _ in found))
+        known = [chain for _, chain in found if chain is not None]
+        return next(
+            (one for word in (BLOCK, UNKNOWN) for one in known if one.verdict == word),
+            known[0] if known else None,
+        )
+
+    def _one_chain(
+        self, subject: Subject, target: str, inventory: Inventory | None
+    ) -> tuple[Finding, Chain | None]:
         follow = self._parts.chain
         chain: Chain | None = None
         why = ""
-        if self._begins("trim"):
-            try:
-                if follow is not None:
-                    chain = self._asker.answer(lambda: follow(subject.chain, inventory))
-            except CancelledError:
-                pass
-            except DriveproofError as error:
-                why = str(error)
-            if not self._skipped("trim"):
-                found = check_rules.trim(subject.drive, chain)
-                if why:
-                    found = replace(found, sentence=f"{found.sentence} {why}")
-                self._find(found)
-        return chain
+        try:
+            if follow is not None:
+                chain = self._asker.answer(lambda: follow(target, inventory))
+        except CancelledError:
+            pass
+        except DriveproofError as error:
+            why = f" {error}"
+        found = check_rules.trim(subject.drive, chain)
+        where = f"{visible(target)}: " if len(subject.chains) > 1 else ""
+        return replace(found, sentence=f"{where}{found.sentence}{why}"), chain
 
     def _speed(self, subject: Subject, inventory: Inventory | None) -> Run | None:
         if not self._begins("speed"):

@@ -28,6 +28,7 @@ MEASURING = 100.0
 """Seconds after which the measurement is ended, whatever it still had to do."""
 LOOKING = 5.0
 """What everything else takes in seconds, where nothing hangs."""
+MOST_CHAINS = 4
 _LIMITS = {"sequential": 2**29, "random": 2**28}
 """Bytes that one repeat of a write test writes at most."""
 
@@ -36,13 +37,13 @@ _LIMITS = {"sequential": 2**29, "random": 2**28}
 class Subject:
     """What a check looks at: `target` as the person named it, and the drive below, if there is one.
 
-    `chain` is what a TRIM is followed from, `place` where is measured ("" with `why_not`): a
-    folder, or the device itself, which is only read, by the helper.
+    A TRIM is followed down from each of `chains`; `place` is where is measured ("" with
+    `why_not`): a folder, or the device itself, which is only read, by the helper.
     """
 
     target: str
     drive: BlockDevice | None
-    chain: str
+    chains: tuple[str, ...]
     place: str
     profile: Profile | None
     why_not: str = ""
@@ -86,16 +87,14 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
             )
         raise MachineError(f"{visible(path)} is not known to UDisks2.", "Is there a medium in it?")
     drive, notes = _drive_below(device, inventory)
-    for folder, number in _folders(device, inventory):
+    chains = _chains(device, inventory)
+    for folder in _folders(device, inventory):
         profile, _ = _fitted(quick, folder, drive)
         if profile is not None:
-            chain = next(m.path for m, d in inventory.mounts_above(device) if d.name == number)
-            return Subject(path, drive, chain, folder, profile, notes=notes)
-    mounts = inventory.mounts_above(device)
-    chain = mounts[0][0].path if mounts else device.path
+            return Subject(path, drive, chains, folder, profile, notes=notes)
     if not device.size:
-        return Subject(path, drive, chain, "", None, "There is no medium in it.", notes)
-    return Subject(path, drive, chain, device.path, _profile(quick, 0), notes=notes)
+        return Subject(path, drive, chains, "", None, "There is no medium in it.", notes)
+    return Subject(path, drive, chains, device.path, _profile(quick, 0), notes=notes)
 
 
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
@@ -106,13 +105,12 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     except MachineError as error:
         below = _mounted_below(path, inventory)
         drive, notes = _drive_below(below, inventory) if below else (None, ())
-        return Subject(path, drive, path, "", None, str(error), notes)
+        return Subject(path, drive, (path,), "", None, str(error), notes)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
     profile, why_not = _fitted(quick, found.folder, drive)
-    return Subject(
-        path, drive, path, found.folder if profile else "", profile, why_not, (*found.notes, *notes)
-    )
+    place = found.folder if profile else ""
+    return Subject(path, drive, (path,), place, profile, why_not, (*found.notes, *notes))
 
 
 def _mounted_below(path: str, inventory: Inventory | None) -> BlockDevice | None:
@@ -138,21 +136,26 @@ def _drive_below(
     return device, (f"It lies on {len(drives)} drives: {names}. Check each of them as well.",)
 
 
-def _folders(device: BlockDevice, inventory: Inventory) -> list[tuple[str, str]]:
-    """Folders above a device where this person may write, the home first; with the kernel name of
-    what is mounted there.
-    """
+def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
+    """One mount point of each file system on a device that people use; without one the device."""
+    found: dict[str, str] = {}
+    for mount, holder in inventory.mounts_above(device):
+        if can_be_written(mount) and for_people(mount.path):
+            found.setdefault(holder.name, mount.path)
+    return tuple(found.values())[:MOST_CHAINS] or (device.path,)
+
+
+def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
+    """Folders above a device where this person may write, the home first."""
     home = os.path.expanduser("~")  # noqa: PTH111 - without a home it stays "~"
     every = inventory.mount_points()
     at_home = max((path for path in every if is_inside(home, path)), key=len, default="")
     found = []
-    for mount, holder in inventory.mounts_above(device):
+    for mount, _ in inventory.mounts_above(device):
         if can_be_written(mount) and for_people(mount.path):
-            places = [home] if mount.path == at_home else []
-            places.append(mount.path)
-            found += [(place, holder.name) for place in places]
-    found.sort(key=lambda one: one[0] != home)
-    return [(path, name) for path, name in found if os.access(path, os.W_OK | os.X_OK)]
+            found += [home, mount.path] if mount.path == at_home else [mount.path]
+    found.sort(key=lambda path: path != home)
+    return [path for path in found if os.access(path, os.W_OK | os.X_OK)]
 
 
 def _fitted(quick: Profile, folder: str, drive: BlockDevice | None) -> tuple[Profile | None, str]:

@@ -22,7 +22,7 @@ from driveproof.domain.health_words import GOOD, HealthVerdict
 from driveproof.domain.link import LinkState
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, Environment, Run, Target
-from driveproof.domain.trim import PASS, Chain
+from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer
 from driveproof.export.check_json import check_document
 from driveproof.export.check_text import check_page
 from driveproof.session.check import CheckParts, CheckSession, Step
@@ -77,7 +77,7 @@ def drive_with(folder: Path) -> Inventory:
 def session_of(inventory: Inventory, made: CheckParts, tell: Any, **more: Any) -> CheckSession:
     """A check of the made drive, which has no node in /dev to be found by."""
     (place,) = inventory.mount_points()
-    subject = Subject(place, inventory.get("made"), place, place, QUICK)
+    subject = Subject(place, inventory.get("made"), (place,), place, QUICK)
     return CheckSession(place, made, tell, find=lambda *_: subject, **more)
 
 
@@ -226,6 +226,52 @@ def test_a_full_file_system_is_not_measured(tmp_path: Path) -> None:
     file.touch()
     subject = subject_of(str(file), None, QUICK)
     assert subject.profile is None and subject.why_not
+
+
+def made_on(folder: Path, *paths: str) -> Inventory:
+    """A drive with these mount points, each on a partition of its own."""
+    names = [f"made{n}" for n, _ in enumerate(paths, 1)]
+    parts = tuple(
+        BlockDevice(
+            path=f"/dev/{name}", name=name, kind="partition", partition_of="made",
+            parents=("made",), mounts=(Mount(str(folder / path), name, "ext4"),),
+        )
+        for name, path in zip(names, paths, strict=True)
+    )  # fmt: skip
+    drive = BlockDevice(
+        path="/dev/made", name="made", kind="nvme", size=10**12, media="ssd", children=tuple(names)
+    )
+    return Inventory((drive, *parts), "made")
+
+
+def test_a_device_is_measured_where_one_may_write_and_else_read(tmp_path: Path) -> None:
+    (tmp_path / "open").mkdir()
+    inventory = made_on(tmp_path, "closed", "open")
+    subject = subject_of("/dev/made", inventory, QUICK)
+    assert subject.place == str(tmp_path / "open") and subject.writes > 0
+    assert subject.drive is not None and subject.drive.name == "made"
+    assert subject.chains == (str(tmp_path / "closed"), str(tmp_path / "open"))
+    read = subject_of("/dev/made", made_on(tmp_path, "closed"), QUICK)
+    assert (read.place, read.writes) == ("/dev/made", 0)
+    machine = made_on(Path("/"), "boot/efi")
+    assert subject_of("/dev/made", machine, QUICK).chains == ("/dev/made",)
+
+
+def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
+    def follow(target: str, _: object) -> Chain:
+        verdict = BLOCK if target.endswith("vault") else PASS
+        layer = ChainLayer(name="x", kind="crypt", verdict=verdict, fact="", source="")
+        return Chain(target=target, mount=None, layers=(layer,), verdict=verdict, sentence="So.")
+
+    inventory = made_on(tmp_path, "one", "vault", "two")
+    chains = tuple(inventory.mount_points())
+    subject = Subject("/dev/made", inventory.get("made"), chains, "", None, "Not now.")
+    made = parts(inventory, chain=follow)
+    check = CheckSession("/dev/made", made, lambda _: None, find=lambda *_: subject).run()
+    assert words(check)["trim"] == [FINE, ODD, FINE]
+    assert check.chain is not None and check.chain.target.endswith("vault")
+    sentences = [one.sentence for one in check.findings if one.topic == "trim"]
+    assert sentences[1] == f"{tmp_path}/vault: So."
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
