@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from driveproof.domain.check import Check
@@ -14,12 +13,11 @@ from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
 from driveproof.domain.health_words import HealthVerdict
 from driveproof.domain.link import LinkState
-from driveproof.domain.trim import Chain
+from driveproof.export.chain_json import chain_part
+from driveproof.export.health_json import health_values, verdict_values
 from driveproof.export.run_json import run_document
 
 VERSION = 1
-_COUNTS = ("power_cycles", "start_stops", "unsafe_shutdowns", "written", "read", "reallocated",
-           "pending", "uncorrectable", "media_errors", "crc_errors")  # fmt: skip
 
 
 def check_document(check: Check) -> dict[str, Any]:
@@ -46,7 +44,7 @@ def check_document(check: Check) -> dict[str, Any]:
         "health": _health(check.health, check.verdict),
         "firmware": _firmware(check.firmware),
         "link": _link(check.link),
-        "trim": _chain(check.chain),
+        "trim": chain_part(check.chain) if check.chain else None,
         "run": run_document(check.run) if check.run else None,
     }
 
@@ -70,26 +68,8 @@ def _device(device: BlockDevice | None) -> dict[str, Any] | None:
 def _health(health: Health | None, verdict: HealthVerdict | None) -> dict[str, Any] | None:
     if health is None:
         return None
-    axes = verdict.axes if verdict else ()
-    return {
-        "verdict": verdict.word if verdict else "unknown",
-        "source": health.source or None,
-        "missing": health.missing or None,
-        "axes": [
-            {
-                "axis": axis.axis,
-                "verdict": axis.verdict,
-                "value": axis.value,
-                "rule": axis.rule or None,
-                "source": axis.source or None,
-            }
-            for axis in axes
-        ],
-        "temperature": _number(health.temperature),
-        "power_on": _number(health.power_on),
-        "used": _number(health.used),
-        **{name: getattr(health, name) for name in _COUNTS},
-    }
+    judged = verdict_values(verdict) if verdict else {"verdict": "unknown"}
+    return {**judged, **health_values(health)}
 
 
 def _firmware(news: FirmwareNews | None) -> dict[str, Any] | None:
@@ -114,26 +94,3 @@ def _link(link: LinkState | None) -> dict[str, Any] | None:
         "errors": link.errors,
         "source": link.source or None,
     }
-
-
-def _chain(chain: Chain | None) -> dict[str, Any] | None:
-    if chain is None:
-        return None
-    return {
-        "verdict": chain.verdict,
-        "sentence": chain.sentence,
-        "layers": [
-            {
-                "name": layer.name,
-                "kind": layer.kind,
-                "verdict": layer.verdict,
-                "fact": layer.fact,
-                "source": layer.source,
-            }
-            for layer in chain.layers
-        ],
-    }
-
-
-def _number(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
