@@ -275,10 +275,9 @@ class MainWindow(QWidget):
         self._remember()
         self.feed.close()
         self.watch.close()
-        if self.pages.made_measure is not None:
-            if self._busy:
-                self.hide()  # a slow disk may take its time to answer: nobody has to watch
-            self.pages.made_measure.stop_and_wait(STOP_TIMEOUT)
+        if self._busy:
+            self.hide()  # a slow disk may take its time to answer: nobody has to watch
+        self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self._settings

@@ -26,14 +26,23 @@ from driveproof.ui.widgets.trim_line import TrimLine
 
 class OverviewPage(QWidget):
     """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
-    `visit(name)`: go to another device; `trim`: to the TRIM page.
+    `visit(name)`: go to another device; `trim`: to the TRIM page;
+    `check`: check this drive.
     """
 
     measure = Signal(str)
     visit = Signal(str)
     trim = Signal()
+    check = Signal()
 
-    def __init__(self, theme: Theme, lookups: Lookups, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        lookups: Lookups,
+        parent: QWidget | None = None,
+        *,
+        checks: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._shown = ""
         self._limits: Facts = []
@@ -41,6 +50,12 @@ class OverviewPage(QWidget):
         self.primary = primary_button(self.tr("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
+        self.check_button = primary_button(self.tr("&Check this drive…"))
+        self.check_button.clicked.connect(self.check)
+        self.check_button.setVisible(checks)
+        self.primary.setProperty("primary", not checks)
+        self.head.add(self.check_button)
+        self._checks = checks
         self.bar = PartitionBar(theme)
         self.rows = DeviceRows(theme)
         self.rows.measure.connect(self.measure)
@@ -103,8 +118,10 @@ class OverviewPage(QWidget):
                 self.tr("Plug it in again, or choose another one."),
             )
             self.primary.hide()
+            self.check_button.hide()
             return
         self.primary.show()
+        self.check_button.setVisible(self._checks)
         self.head.say(*self._answer(device, inventory))
         parts = parts_of(device, inventory)
         self.bar.set_parts(parts)
