@@ -17,8 +17,8 @@ BEHIND_BRIDGE = "Whether the drive behind the bridge knows TRIM: its own report,
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
 _NEVER_SWITCHED = (
-    "A udev rule that sets provisioning_mode to unmap would change it, if the bridge knows the "
-    "command, which the kernel denies."
+    "A udev rule that sets provisioning_mode to unmap, if the bridge knows the command, which it "
+    "does not say."
 )
 _BRIDGE_COST = (
     "Many bridges then discard other sectors than they are told, and data are lost. Driveproof "
