@@ -246,12 +246,6 @@ def test_what_was_unknown_is_known_to_root(
     assert chain.verdict == BLOCK  # the bridge is what it is
 
 
-def test_nvme_says_that_it_has_dataset_management(way: MadeWay) -> None:
-    made = way.machine.nvme(0, "Drive", GB)
-    chain = with_root(way, made, {"nvme_optional_nvm_commands": {"dataset_management": True}})
-    assert "Dataset Management" in layer_of(chain, "drive").fact
-
-
 @pytest.mark.parametrize(
     "report", [None, [], {}, "x", {"trim": None}, {"trim": {"supported": "yes"}}, {"trim": 2**70}]
 )
