@@ -122,7 +122,8 @@ def test_the_words_beside_a_mark() -> None:
     assert axis_words(AxisVerdict("wear", "good", "3 % used")) == "3 % used"
     assert axis_words(AxisVerdict("wear", "watch", "")) == "Watch"
     assert axis_words(AxisVerdict("wear", "watch", "watch")) == "watch"
-    assert axis_words(AxisVerdict("wear", "failing", "Yes")) == "Failing · Yes"
+    assert axis_words(AxisVerdict("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
+    assert axis_words(AxisVerdict("failing", "failing", "Yes")) == "Yes"
     assert axis_words(AxisVerdict("wear", "a new word", "")) == "Unknown"
 
 
@@ -133,6 +134,10 @@ def test_the_words_in_the_head() -> None:
     assert head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn"))) == (
         "Worn · 104\u202f% of its rated life used"
     )
+    failing = verdict("failing", failing=AxisVerdict("failing", "failing", "Yes"))
+    assert head_text(view_of(nvme, judged=failing)) == "Failing"
+    old = verdict("watch", failing=AxisVerdict("failing", "watch", "A self-test failed"))
+    assert head_text(view_of(nvme, judged=old)) == "Watch · A self-test failed"
     hot = AxisVerdict("thermal", "watch", "84 °C")
     assert head_text(view_of(nvme, judged=verdict("watch", thermal=hot))) == "Watch · Heat: 84 °C"
 
