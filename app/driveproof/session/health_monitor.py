@@ -180,6 +180,7 @@ class HealthMonitor:
         late = [drive for drive in waiting if drive.due <= now]
         for drive in late[: max(room, 0)]:
             drive.begun, drive.asked = now, False
+            patient.append(now)
             state.threads += 1
             threading.Thread(
                 target=self._read, args=(drive, state.inventory), name="health-read", daemon=True

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -29,7 +30,12 @@ IDENTITY = drive().identity
 class Watching:
     """A monitor over made drives, and what it told."""
 
-    def __init__(self, history: History, patience: float = 5.0) -> None:
+    def __init__(
+        self,
+        history: History,
+        patience: float = 5.0,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self.history = history
         self.clock = Clock()
         self.drives = Drives(self.clock)
@@ -40,7 +46,7 @@ class Watching:
             desk,
             self.views.put,
             lambda view, before: self.worse.put((view, before)),
-            clock=self.clock,
+            clock=clock or self.clock,
             patience=patience,
         )
         self.monitor.start()
@@ -130,6 +136,17 @@ def test_more_hanging_drives_than_readers_hold_nothing_up(history: History) -> N
         release.set()
     assert {watching.view().device for _ in hanging} == {device.name for device in hanging}
     watching.monitor.stop()
+
+
+def test_a_drive_that_begins_to_take_long_makes_room_by_itself(history: History) -> None:
+    watching = Watching(history, patience=0.05, clock=time.monotonic)
+    hanging = [drive(f"sd{letter}") for letter in "abcd"]
+    releases = [watching.drives.hang(device.name) for device in hanging]
+    watching.monitor.set_inventory(inventory(*hanging, drive("sdz")))
+    assert watching.view().device == "sdz"
+    watching.monitor.stop()
+    for release in releases:
+        release.set()
 
 
 def test_five_hundred_drives_need_few_threads(watching: Watching) -> None:
