@@ -207,7 +207,7 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
-    Snapshots(history).tell(IDENTITY, HealthVerdict(WATCH, "3 CRC errors."))
+    Snapshots(history).tell({IDENTITY: HealthVerdict(WATCH, "3 CRC errors.")})
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
     view, before = watching.worse.get(timeout=WAIT)
@@ -270,6 +270,14 @@ def test_a_history_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
     watching.after(600)
     assert watching.told() == [(GOOD, FAILING)]
     watching.monitor.stop()
+
+
+def test_one_that_cannot_be_judged_takes_no_other_with_it(watching: Watching) -> None:
+    watching.drives.answers["sda"] = {"crc_errors": "many"}
+    devices = inventory(drive("sda"), drive("sdb"))
+    watching.monitor.set_inventory(devices)
+    assert watching.view().device == "sdb"
+    assert watching.after(600, "sdb").device == "sdb"
 
 
 def test_a_reader_that_breaks_is_asked_again(watching: Watching) -> None:
