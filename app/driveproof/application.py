@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.domain.errors import MachineError
+from driveproof.folders import Folders
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from driveproof.domain.profile import Profile
     from driveproof.domain.trim import Chain
     from driveproof.history.store import History
+    from driveproof.session.check import CheckObserver, CheckSession
+    from driveproof.session.check_place import Subject
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.health import HealthDesk
@@ -32,35 +33,7 @@ if TYPE_CHECKING:
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
 
-NAME = "driveproof"
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """Where the program keeps things."""
-
-    config: Path
-    """People's own profiles and the window's settings."""
-    data: Path
-    """The results."""
-    state: Path
-    """What is to be cleaned up at the next start."""
-
-    @classmethod
-    def of_the_person(cls) -> Folders:
-        """As the XDG base directory specification says."""
-        import platformdirs
-
-        return cls(
-            platformdirs.user_config_path(NAME),
-            platformdirs.user_data_path(NAME),
-            platformdirs.user_state_path(NAME),
-        )
-
-    @classmethod
-    def below(cls, place: Path) -> Folders:
-        """All of them in one place."""
-        return cls(place / "config", place / "data", place / "state")
+__all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
@@ -189,6 +162,33 @@ class Application:
 
         return discard(Helper(), plan, length)
 
+    def new_check(
+        self,
+        target: str,
+        observer: CheckObserver,
+        *,
+        inventory: Inventory | None = None,
+        measure: bool = True,
+    ) -> CheckSession:
+        """A check of a drive that is about to start."""
+        from driveproof.application_check import parts_of
+        from driveproof.session.check import CheckSession
+
+        parts = parts_of(
+            inventory=lambda: inventory or self.inventory_or_none(),
+            quick=lambda: self.profiles.find("quick"),
+            measure=self.new_session,
+            desk=self.health_desk,
+            chain=self.trim_chain,
+        )
+        return CheckSession(target, parts, observer, measure=measure)
+
+    def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
+        """What a check would look at and measure, and where. Raises DriveproofError."""
+        from driveproof.session.check_place import subject_of
+
+        return subject_of(target, inventory, self.profiles.find("quick"))
+
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
     ) -> Chain:
@@ -238,6 +238,10 @@ class Application:
                 discard=self.discard,
             ),
             notify=_notify,
+            new_check=lambda path, inventory, observer, measure: self.new_check(
+                path, observer, inventory=inventory, measure=measure
+            ),
+            plan_check=self.plan_check,
             health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
             trim=TrimServices(
                 chain=self.trim_chain,

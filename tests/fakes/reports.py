@@ -128,6 +128,9 @@ def nvme() -> Report:
                 {"self_test_code": {"value": 2, "string": "Extended"},
                  "self_test_result": {"value": 7, "string": "Completed: failed segments"},
                  "power_on_hours": 1800, "segment": 3, "lba": {"value": 5000}},
+                {"self_test_code": {"value": 0, "string": "Reserved"},
+                 "self_test_result": {"value": 15, "string": "Entry not used"},
+                 "power_on_hours": 0},
             ]},
         "temperature": {"current": 46}, "power_on_time": {"hours": 1860}, "power_cycle_count": 611,
     }  # fmt: skip

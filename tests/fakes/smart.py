@@ -100,8 +100,8 @@ def _namespace(size: int, used: int) -> Interfaces:
     return {
         NAMESPACE: {
             "NSID": ("u", 1),
-            "LBAFormats": ("a(qyy)", [(512, 0, 1)]),
-            "FormattedLBASize": ("(qyy)", (512, 0, 1)),
+            "LBAFormats": ("a(qqy)", [(512, 0, 1)]),
+            "FormattedLBASize": ("(qqy)", (512, 0, 1)),
             "NamespaceSize": ("t", size // 512),
             "NamespaceCapacity": ("t", size // 512),
             "NamespaceUtilization": ("t", used // 512),

@@ -33,7 +33,6 @@ from driveproof.session.findings import findings
 from driveproof.session.folder import folder_site
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
-from driveproof.session.link_watch import link_findings
 from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
@@ -257,14 +256,8 @@ class Session:
         return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
 
     def _end(self, run: Run, begun: float, watch: Watch) -> Run:
-        run = replace(
-            run,
-            seconds=time.monotonic() - begun,
-            environment=afterwards(run.environment, watch),
-        )
-        said = findings(self._profile, run.phases)
-        said += link_findings(watch.link, run.environment, run.phases)
-        run = replace(run, notes=(*run.notes, *said))
+        run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
+        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         self._health.after(run.id, hurry=self._cancelled)
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure

@@ -10,7 +10,8 @@ from typing import TypedDict
 import driveproof
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.profile import Profile
-from driveproof.domain.run import BUFFERED, MEMORY, Environment
+from driveproof.domain.run import BUFFERED, MEMORY, Environment, Run
+from driveproof.session.link_watch import link_findings
 from driveproof.session.place import Place
 from driveproof.session.site import Site
 from driveproof.session.watch import Watch
@@ -44,9 +45,13 @@ def environment(site: Site, watch: Watch) -> Environment:
     )
 
 
-def afterwards(environment: Environment, watch: Watch) -> Environment:
-    """The same after the run: how warm the drive got, and its link as it was under load."""
-    return replace(environment, temperature_after=watch.temperature, **_link(watch))
+def afterwards(run: Run, watch: Watch) -> Run:
+    """The run with what is known after it: how warm the drive got, its link as it was under load,
+    and what that has to do with the numbers.
+    """
+    after = replace(run.environment, temperature_after=watch.temperature, **_link(watch))
+    said = link_findings(watch.link, after, run.phases)
+    return replace(run, environment=after, notes=(*run.notes, *said))
 
 
 def _link(watch: Watch) -> _Link:

@@ -37,7 +37,7 @@ def read_chain_as_root(
     silent = []
     for layer in drives:
         try:
-            reports[layer.device] = _report(helper, f"/dev/{layer.device}")
+            reports[layer.device] = report_of(helper, f"/dev/{layer.device}")
         except (MachineError, ValueError, RecursionError, OSError) as error:
             told = error.message if isinstance(error, MachineError) else "no report came."
             silent.append(f"{layer.name} did not tell more: {visible(told)}")
@@ -45,8 +45,11 @@ def read_chain_as_root(
     return replace(chain, notes=(*chain.notes, *silent))
 
 
-def _report(helper: Helper, path: str) -> object:
-    """smartctl's report; its exit status says how the drive is, and is of no concern here."""
+def report_of(helper: Helper, path: str) -> object:
+    """smartctl's report on a device; its exit status says how the drive is, and does not matter.
+
+    Raises DriveproofError, and ValueError for what is no JSON.
+    """
     job = helper.read_smart(claim_device(path))
     try:
         with os.fdopen(job.output, "rb") as output:

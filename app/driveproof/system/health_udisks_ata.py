@@ -164,7 +164,7 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for row in rows:
         field = _COUNTERS.get(row.name)
-        if field is not None and row.named and row.pretty is not None:
+        if field is not None and row.pretty is not None and row.unit in {"count", "sectors"}:
             counts[field] = int(row.pretty)
     return counts
 
@@ -178,12 +178,13 @@ def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | Non
 
 
 def _self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests:
-    status = properties.get("SmartSelftestStatus")
+    told = properties.get("SmartSelftestStatus")
+    status = told if isinstance(told, str) else ""
     running = status == "inprogress"
     left = properties.get("SmartSelftestPercentRemaining") if running else None
     entries: tuple[SelfTestEntry, ...] = ()
     if status in _TESTS:
-        word, words = _TESTS[str(status)]
+        word, words = _TESTS[status]
         entries = (SelfTestEntry(kind="", status=word, text=words),)
     elif running:
         entries = (SelfTestEntry(kind="", status=RUNNING, text="Running"),)

@@ -52,7 +52,12 @@ def nvme_health(
         return replace(health, missing="UDisks2 has read nothing from this drive yet.")
     told = attributes if isinstance(attributes, Mapping) else {}
     log = {name: variant[1] for name, variant in told.items()}
-    warnings = tuple(text(word) for word in properties.get("SmartCriticalWarning", ()))
+    told_warnings = properties.get("SmartCriticalWarning")
+    warnings = None
+    if isinstance(told_warnings, list):
+        warnings = tuple(text(word) or "unknown" for word in told_warnings)
+    elif told_warnings is not None:
+        reading.note("UDisks2 told the drive's critical warnings in a shape that is not known.")
     figures = _Figures(log, reading)
     media = figures.count("media_errors", "Media errors")
     errors = figures.count("num_err_log_entries", "Entries in the error log")
@@ -70,8 +75,8 @@ def nvme_health(
     return replace(
         health,
         rotational=False,
-        passed=not warnings,
-        warnings=warnings,
+        passed=None if warnings is None else not warnings,
+        warnings=warnings or (),
         temperature=reading.kelvin(properties.get("SmartTemperature")),
         temperature_warning=figures.kelvin("wctemp", "Its warning temperature"),
         temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),

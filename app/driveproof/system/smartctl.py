@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health import ATA, NVME, SCSI, Health
+from driveproof.domain.health import ATA, NVME, SCSI, TEST_FAILED, Health
 from driveproof.system.health_values import Reading, text
 from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_ata import ata_values
@@ -32,12 +33,28 @@ _EVIDENCE = (
 )  # fmt: skip
 
 # smartctl(8), RETURN VALUES: bits 0 to 2 are about smartctl, the others about the drive.
-_STATUS = {
-    2: "A command to the drive failed, or a checksum was wrong: the report may lack something.",
-    5: "An attribute was at or below its threshold at some time.",
-    6: "The drive's log holds errors.",
-    7: "The drive's log of self-tests holds failures.",
-}
+# What is seen in the report itself needs no note.
+_STATUS: tuple[tuple[int, str, Callable[[Health], bool]], ...] = (
+    (
+        2,
+        "A command to the drive failed, or a checksum was wrong: the report may lack something.",
+        lambda _: False,
+    ),
+    (
+        5,
+        "An attribute was at or below its threshold at some time.",
+        lambda health: any(row.failed for row in health.attributes),
+    ),
+    (6, "The drive's log holds errors.", lambda health: bool(health.errors)),
+    (
+        7,
+        "The drive's log of self-tests holds failures.",
+        lambda health: any(
+            entry.status == TEST_FAILED
+            for entry in (health.self_tests.entries if health.self_tests else ())
+        ),
+    ),
+)
 _FAILING = 1 << 3
 _BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
 
@@ -69,9 +86,6 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     )
     if not any(tree[key] for key in _EVIDENCE):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
-    for bit, sentence in _STATUS.items():
-        if status & 1 << bit:
-            reading.note(sentence)
     health = replace(
         health,
         passed=_passed(tree, status, reading),
@@ -85,6 +99,9 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     else:
         values = read(tree, reading, health)
         health = replace(health, **values)
+    for bit, sentence, seen in _STATUS:
+        if status & 1 << bit and not seen(health):
+            reading.note(sentence)
     return replace(health, notes=tuple(reading.notes))
 
 

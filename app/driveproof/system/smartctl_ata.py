@@ -62,7 +62,7 @@ _LIMITS = (30.0, 120.0)
 
 def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     """The fields of Health that an ATA report has."""
-    known = tree.at("in_smartctl_database") is not False
+    known = tree.at("in_smartctl_database") is True
     rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
     statistics = tuple(_statistics(tree, reading))
     values: dict[str, Any] = _counters(rows)

@@ -110,6 +110,7 @@ class MainWindow(QWidget):
         self.pages.busy_changed.connect(self._busy_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
+        self.header.looked = self.pages.looked
         self.pages.lookups.changed.connect(self._show_head)
         self.pages.trim.connect(lambda: self.show_page(TRIM))
         actions.measure_folder.triggered.connect(self.choose_folder)
@@ -186,13 +187,7 @@ class MainWindow(QWidget):
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
             gone = self._gone and measured is device
-            self.health.show_head(
-                measured,
-                self._inventory,
-                gone=gone,
-                link=self.pages.lookups.link(measured.name),
-                trim=self.pages.trim_words(measured),
-            )
+            self.health.show_head(measured, self._inventory, gone=gone)
         elif path:
             self.header.show_text(shown(path))
 
@@ -280,10 +275,9 @@ class MainWindow(QWidget):
         self._remember()
         self.feed.close()
         self.watch.close()
-        if self.pages.made_measure is not None:
-            if self._busy:
-                self.hide()  # a slow disk may take its time to answer: nobody has to watch
-            self.pages.made_measure.stop_and_wait(STOP_TIMEOUT)
+        if self._busy:
+            self.hide()  # a slow disk may take its time to answer: nobody has to watch
+        self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self._settings

@@ -14,7 +14,6 @@ from driveproof.ui.page_stack import HEALTH
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
-    from driveproof.domain.link import LinkState
     from driveproof.session.health_view import HealthView
     from driveproof.ui.window import MainWindow
 
@@ -31,22 +30,12 @@ class WindowHealth(QObject):
         window.watch.told.connect(self._told)
         window.message.acted.connect(self._visit)
 
-    def show_head(
-        self,
-        device: BlockDevice,
-        inventory: Inventory,
-        *,
-        gone: bool,
-        link: LinkState | None = None,
-        trim: str = "",
-    ) -> None:
+    def show_head(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Name the device in the head, with its verdict and the newest temperature."""
         view = self._window.watch.view(device)
         temperature = view.health.temperature if view is not None else None
         header = self._window.header
-        header.show_device(
-            device, inventory, gone=gone, temperature=temperature, link=link, trim=trim
-        )
+        header.show_device(device, inventory, gone=gone, temperature=temperature)
         if view is None:
             header.show_verdict("", "")
         else:

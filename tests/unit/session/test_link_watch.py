@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +14,11 @@ import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 from tests.unit.session.test_findings import measured
 
-from driveproof.domain.run import MEMORY, Environment, PhaseResult
+from driveproof.domain.run import MEMORY, Environment, PhaseResult, Run
+from driveproof.export.run_json import run_document
+from driveproof.export.run_text import run_table
 from driveproof.session.link_watch import LinkWatch, link_findings
+from driveproof.session.surroundings import afterwards
 from driveproof.session.watch import Watch
 from driveproof.system.sysfs import Sysfs
 
@@ -90,6 +94,21 @@ def test_limited_by_the_bus(machine: MadeMachine) -> None:
     assert link_findings(watch, Environment(), [slow]) == ()
     assert link_findings(watch, Environment(io_path=MEMORY), [fast]) == ()
     assert link_findings(watch, Environment(), [writes(530e6, direct=False)]) == ()
+    watch.close()
+
+
+def test_a_run_keeps_the_link_and_what_it_means(
+    machine: MadeMachine, make_run: Callable[..., Run]
+) -> None:
+    machine.sata("sda", "Disk", GB, 3)
+    watch = Watch("sda", ("sda",), Sysfs(machine.root))
+    kept = afterwards(make_run(phases=(writes(530e6),), notes=("Before.",)), watch)
+    assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
+    assert kept.notes[0] == "Before."
+    assert "limited by the bus" in kept.notes[1]
+    document = run_document(kept)
+    assert document["environment"]["link_ceiling"] == 550_000_000
+    assert "limited by the bus" in run_table(kept, width=200)
     watch.close()
 
 

@@ -187,6 +187,17 @@ def test_the_exit_status_says_failing() -> None:
     assert "The drive's log holds errors." in health.notes
 
 
+def test_the_exit_status_says_only_what_is_not_seen() -> None:
+    report = sata_ssd()
+    report["smartctl"]["exit_status"] = 64 | 128
+    assert parse(report).notes == ()
+    del report["ata_smart_self_test_log"], report["ata_smart_error_log"]
+    assert parse(report).notes == (
+        "The drive's log holds errors.",
+        "The drive's log of self-tests holds failures.",
+    )
+
+
 # values that cannot be
 
 

@@ -219,8 +219,8 @@ class LiveView(QWidget):
         self._left(event.seconds)
         self._scan = None
         if profile.scan is not None:
-            size = event.target.size or 0
-            self._scan = LiveScan(size, binary=self.switch.binary, ceiling=self._ceiling)
+            binary, ceiling = self.switch.binary, self._ceiling
+            self._scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
@@ -263,11 +263,8 @@ class LiveView(QWidget):
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False
         self.line.set_chart(line)
-        title = (
-            self.tr("Latency of each {0}").format(words)
-            if len(phase.directions) == 1
-            else self.tr("Latency of each I/O")
-        )
+        each = words if len(phase.directions) == 1 else self.tr("I/O")
+        title = self.tr("Latency of each {0}").format(each)
         self.heat.set_chart(LatencyChart(timeline, title))
         warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
         warmth.shows_legend = False

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
@@ -31,6 +32,8 @@ class DriveHeader(QWidget):
         super().__init__(parent)
         self._title = ElidedLabel(theme, size="title", selectable=True)
         self._facts = ElidedLabel(theme, color="muted", selectable=True)
+        # What takes a moment to find out: the link, and a few words on TRIM.
+        self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
         self._title.setObjectName("driveTitle")
         self._facts.setObjectName("driveFacts")
         layout = QVBoxLayout(self)
@@ -53,19 +56,12 @@ class DriveHeader(QWidget):
         *,
         gone: bool,
         temperature: float | None = None,
-        link: LinkState | None = None,
-        trim: str = "",
     ) -> None:
-        """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own,
-        `trim` is a few words.
-        """
+        """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own."""
         if temperature is not None:
             device = replace(device, temperature=temperature)
-        texts = self._texts(device, inventory, gone=gone, link=link)
-        if trim and not gone:  # before the temperature, which changes
-            texts.insert(len(texts) - bool(temperature_text(device)), trim)
         self._title.say(shown(device.title))
-        self._facts.say(GAP.join(texts))
+        self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
 
     def show_verdict(self, word: str, text: str, short: str = "") -> None:
         """How healthy the drive is, in a few words (`short` where there is no room for them); ""
@@ -91,9 +87,8 @@ class DriveHeader(QWidget):
         self._facts.say(facts)
         self.verdict.say("", "")
 
-    def _texts(
-        self, device: BlockDevice, inventory: Inventory, *, gone: bool, link: LinkState | None
-    ) -> list[str]:
+    def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
+        link, trim = self.looked(device)
         texts = [self.tr("Unplugged")] if gone else []
         texts.append(shown(device.path))
         if device.size:
@@ -106,6 +101,8 @@ class DriveHeader(QWidget):
             texts.append(link_words(device, link))
         elif device.bus_title and not inventory.parents(device):
             texts.append(device.bus_title)
+        if trim and not gone:
+            texts.append(trim)
         if not gone and (temperature := temperature_text(device)):
             texts.append(temperature)
         return texts
