@@ -63,13 +63,13 @@ def test_many_drives_with_health(tmp_path: Path, table: Table, count: int) -> No
 
 
 def test_the_way_of_a_trim(tmp_path: Path, table: Table, count: int) -> None:
-    environment = clean_environment(tmp_path)
+    environment = clean_environment(tmp_path, PYTHONPATH=str(ROOT / "app"))
 
     def timed(*words: str) -> float:
         begun = time.perf_counter()
         done = subprocess.run(
             (sys.executable, "-m", "driveproof", *words),
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, check=False,
+            capture_output=True, env=environment, check=False,
         )  # fmt: skip
         taken = time.perf_counter() - begun
         assert done.returncode in {0, 1}, done.stderr  # 1: TRIM is blocked on this machine

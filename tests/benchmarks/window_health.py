@@ -10,6 +10,7 @@ longest time in which the window answered nothing while that one drive is asked.
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 import tempfile
@@ -89,7 +90,7 @@ def main() -> None:
             app.processEvents()
         asked = bool(health.desk.calls)
         health.desk.gate.set()
-        stuck = max(after - before for before, after in zip(beats, beats[1:], strict=False))
+        stuck = max(after - before for before, after in itertools.pairwise(beats))
         print(json.dumps({"list": listed, "page": page, "stuck": stuck, "asked": asked}))
         window.close()
 
