@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.profile import Profile
+    from driveproof.domain.run import Run
     from driveproof.history.store import History
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
@@ -119,6 +120,12 @@ class Application:
             helper=Helper(),
             overwrite=overwrite,
         )
+
+    def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+        """Keep the results of other programs as runs, all or none. Raises DriveproofError."""
+        from driveproof.session.importing import import_files
+
+        return import_files(self.history, paths, label)
 
     def plan_overwrite(
         self,

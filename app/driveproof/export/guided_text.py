@@ -74,7 +74,7 @@ def read_again(run: Run) -> bool:
     """Whether fio read more through the page cache than the device holds: from memory, then."""
     size = run.target.size
     return bool(size) and any(
-        found.bytes > (size or 0)
+        (found.bytes or 0) > (size or 0)
         for phase in run.phases
         if phase.engine != "hdparm" and THROUGH_CACHE in phase.name
         for repeat in phase.repeats

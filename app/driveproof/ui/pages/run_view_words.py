@@ -287,7 +287,7 @@ def machine_facts(run: Run) -> Facts:
     return _known(
         [
             (translate("RunView", "fio"), env.fio),
-            (translate("RunView", "I/O"), paths.get(env.io_path, env.io_path)),
+            (translate("RunView", "I/O"), paths.get(env.io_path or "", env.io_path)),
             (translate("RunView", "Test file"), format_size(size, binary=True) if size else None),
             (translate("RunView", "File system used"), fill),
             (translate("RunView", "Temperature"), temperature),
