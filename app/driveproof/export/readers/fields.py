@@ -199,7 +199,8 @@ class Fields:
         return [read(value, place) for value in self.items(name)]
 
     def _at(self, name: str) -> str:
-        return f"{self.place}.{name}" if self.place else name
+        shown = visible(name[:80])
+        return f"{self.place}.{shown}" if self.place else shown
 
 
 def _text(value: object, name: str) -> str:

@@ -154,8 +154,8 @@ def _together(same: Sequence[Job]) -> Job:
 def _sum(parts: Sequence[_Counted]) -> _Counted:
     """Jobs beside each other: counts and rates add up, the time is that of the longest."""
     return _Counted(
-        ios=sum(part.ios for part in parts),
-        bytes=sum(part.bytes for part in parts),
+        ios=count(sum(part.ios for part in parts), "The I/Os of all its jobs"),
+        bytes=count(sum(part.bytes for part in parts), "The bytes of all its jobs"),
         seconds=max(part.seconds for part in parts),
         iops=sum(part.iops for part in parts),
         bandwidth=sum(part.bandwidth for part in parts),

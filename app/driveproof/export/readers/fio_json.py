@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from driveproof.domain.run import FAILED, Environment, PhaseResult, Target
+from driveproof.domain.run import DIRECT, FAILED, Environment, PhaseResult, Target
 from driveproof.domain.units import visible
 from driveproof.export.readers.fields import Fields, UnfitError, since_epoch
 from driveproof.export.readers.fio_jobs import Job, jobs_of, phases_of
@@ -49,7 +49,7 @@ def _jobs(document: Fields) -> list[Fields]:
 
 
 def _run(document: Fields) -> Found:
-    version = visible(document.text("fio version")[:100])
+    version = visible(document.text("fio version")[:100]) or "fio"
     common = document.part("global options")
     listed = _jobs(document)
     if not listed:
@@ -67,7 +67,7 @@ def _run(document: Fields) -> Found:
         target=_target(jobs),
         environment=Environment(
             fio=version,
-            io_path=None if any(job.direct is None for job in jobs) else "",
+            io_path=None if any(job.direct is None for job in jobs) else DIRECT,
         ),
         missing=_missing(phases),
         notes=_notes(document, jobs),
@@ -77,10 +77,6 @@ def _run(document: Fields) -> Found:
     if failed:
         words = f"fio's job {visible(failed[0].name[:100])} ended with error {failed[0].error}."
         found = replace(found, made=replace(found.made, status=FAILED, error=words))
-    paths = {phase.direct for phase in phases}
-    if found.made.environment.io_path == "" and len(paths) > 1:
-        environment = replace(found.made.environment, io_path=None)
-        found = replace(found, made=replace(found.made, environment=environment))
     return found
 
 

@@ -57,6 +57,7 @@ def merged(parts: Sequence[Latencies]) -> Latencies:
     for part in parts:
         histogram = histogram + part.histogram
     ios = sum(part.ios for part in parts)
+    count(histogram.total, "The latencies of all its jobs")
     means = [part.latency.mean for part in parts]
     mean = None
     if ios and None not in means:

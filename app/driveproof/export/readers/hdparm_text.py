@@ -8,6 +8,7 @@ import re
 
 from driveproof.domain.guided import HDPARM_BLOCK
 from driveproof.domain.run import DirectionResult, Environment, Latency, Target
+from driveproof.export.readers.fields import count, number
 from driveproof.export.readers.made import Found, imported, phase_of
 from driveproof.system.hdparm import Timing, parse_timing
 
@@ -63,9 +64,11 @@ def _found(device: str, timings: dict[str, list[Timing]]) -> Found:
 
 
 def _result(timing: Timing) -> DirectionResult:
+    bandwidth = number(timing.bandwidth, "A bandwidth", low=1.0)
+    count(timing.bytes, "What was read")
     return DirectionResult(
-        iops=timing.bandwidth / HDPARM_BLOCK,
-        bandwidth=timing.bandwidth,
+        iops=bandwidth / HDPARM_BLOCK,
+        bandwidth=bandwidth,
         bytes=timing.bytes,
         ios=timing.bytes // HDPARM_BLOCK,
         seconds=timing.seconds,

@@ -56,10 +56,11 @@ def imported(
     """A run of another program's; `missing` is named in its first note."""
     lacking = ", ".join(missing)
     words = f"Imported from {visible(source)}" + (f": {lacking}." if lacking else ".")
-    direct = {phase.direct for phase in phases}
-    io_path = environment.io_path
-    if io_path is not None and len(direct) == 1:
-        io_path = DIRECT if direct == {True} else BUFFERED
+    phases = tuple(phases)
+    ways = {phase.direct for phase in phases}
+    io_path = None
+    if environment.io_path is not None and len(ways) == 1:
+        io_path = DIRECT if True in ways else BUFFERED
     run = Run(
         id="",
         profile=profile,
@@ -69,7 +70,7 @@ def imported(
         seconds=seconds,
         target=target,
         environment=replace(environment, source=source, io_path=io_path),
-        phases=tuple(phases),
+        phases=phases,
         notes=(words, *notes),
     )
     return Found(run, dated=started is not None)
