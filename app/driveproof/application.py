@@ -166,6 +166,7 @@ class Application:
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
+            import_files=self.import_files,
             versions=versions,
             helper_missing=_helper_missing,
             overwriting=Overwriting(

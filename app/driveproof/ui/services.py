@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -167,6 +167,7 @@ class Services:
     who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
     it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
     so are `health`, `trim` and `new_check(path, inventory, observer)` where there is no such thing.
+    `import_files(paths)` keeps the results of other programs, in a thread. Raises DriveproofError.
     """
 
     watcher_factory: WatcherFactory
@@ -180,6 +181,7 @@ class Services:
     health: HealthServices | None = None
     trim: TrimServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver], CheckLike] | None = None
+    import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
 
     @cached_property
     def history(self) -> History:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, Qt, Slot
@@ -11,8 +12,9 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.ui.actions import make_actions
+from driveproof.ui.drop import Importer
 from driveproof.ui.feed import DriveFeed
 from driveproof.ui.icons import line_icon
 from driveproof.ui.live import Mailbox
@@ -84,6 +86,7 @@ class MainWindow(QWidget):
         self.splitter = lay_out(
             self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs, pages=self.pages
         )
+        self.importer = Importer(self, services.import_files)
         self._restyle()
         self._connect()
         self._restore()
@@ -106,6 +109,9 @@ class MainWindow(QWidget):
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
+        actions.import_.triggered.connect(self.choose_imports)
+        self.importer.imported.connect(self._imported)
+        self.importer.failed.connect(self._not_imported)
         actions.find.triggered.connect(self._find)
         actions.next_page.triggered.connect(lambda: self._step(1))
         actions.previous_page.triggered.connect(lambda: self._step(-1))
@@ -206,6 +212,27 @@ class MainWindow(QWidget):
         if folder:
             self._settings.keep("measure/folder", folder)
             self.measure(folder)
+
+    @Slot()
+    def choose_imports(self) -> None:
+        """Ask for files of other programs and import them."""
+        from PySide6.QtWidgets import QFileDialog
+
+        start = self._settings.text("import/folder")
+        files, _ = QFileDialog.getOpenFileNames(self, self.tr("Import results"), start)
+        if files:
+            self._settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
+            self.importer.start(files)
+
+    @Slot(list, str)
+    def _imported(self, run_ids: list[str], words: str) -> None:
+        self.show_page(HISTORY)
+        self.pages.history_page().show_runs(run_ids, words)
+
+    @Slot(object)
+    def _not_imported(self, error: DriveproofError) -> None:
+        self.show_page(HISTORY)
+        self.pages.history_page().say_error(error)
 
     @Slot(bool)
     def _busy_changed(self, busy: bool) -> None:

@@ -87,6 +87,11 @@ def _read(found: Fields, scale: float, *, total: bool) -> Latencies:
     mean, greatest = found.number_or_none("mean"), found.number_or_none("max")
     # A job that did nothing has a mean of 0.
     known = bool(mean or greatest)
+    if greatest:  # a percentile is the middle of its bin, which can lie above the greatest
+        limit = greatest * seconds
+        p50, p95, p99, p999 = (
+            value if value is None else min(value, limit) for value in (p50, p95, p99, p999)
+        )
     return Latencies(
         Latency((mean or 0.0) * seconds, p50, p95, p99, p999, (greatest or 0.0) * seconds)
         if known

@@ -20,7 +20,7 @@ from driveproof.domain.run import (
     Run,
     Target,
 )
-from driveproof.domain.units import visible
+from driveproof.domain.units import NARROW, block_size_text, visible
 
 DATE_OF_FILE = "The file tells no date: it is the file's own."
 PROFILE = "imported"
@@ -113,8 +113,7 @@ def phase_of(
 
 def title_of(plan: Phase) -> str:
     """Its title, as those of our own profiles are: "Random 4 KiB, Q32 T16"."""
-    from driveproof.domain.units import block_size_text
-
+    size = block_size_text(plan.block_size).replace(NARROW, " ")
     pattern = "Sequential" if plan.pattern == "sequential" else "Random"
     threads = f" T{plan.jobs}" if plan.jobs > 1 else ""
-    return f"{pattern} {block_size_text(plan.block_size)}, Q{plan.queue_depth}{threads}"
+    return f"{pattern} {size}, Q{plan.queue_depth}{threads}"
