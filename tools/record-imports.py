@@ -4,8 +4,9 @@
 """Records what other programs write into tests/data/imports, for the readers of imported results.
 
 Usage: tools/record-imports.py FOLDER, as root. FOLDER lies on the drive to measure. fio and hdparm
-run themselves; the saved benchmark of GNOME Disks is encoded by GLib (python3-gi of the system's
-Python), from made samples, as gdubenchmarkdialog.c does it.
+run themselves. Two benchmarks of GNOME Disks are encoded by GLib (python3-gi of the system's
+Python) from made samples, as gdubenchmarkdialog.c does it; record-gnome-disks.sh records a real
+one.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ from tests.unit.export.readers.imports import DATA
 from driveproof.domain.run import Run
 from driveproof.ui.page_stack import HISTORY, OVERVIEW
 
-LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+# With Shift a file manager proposes to move.
+LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 MOVE, COPY = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
 
 
@@ -33,15 +34,15 @@ def dragged(*urls: str) -> QMimeData:
 def drop(desk: Desk, data: QMimeData) -> bool:
     """Drag it in and let it go; whether the window took it."""
     window = desk.window
-    enter = QDragEnterEvent(QPoint(300, 300), MOVE | COPY, data, LEFT, NONE)
+    enter = QDragEnterEvent(QPoint(300, 300), MOVE | COPY, data, LEFT, SHIFT)
     QApplication.sendEvent(window, enter)
     if not enter.isAccepted():
         QApplication.sendEvent(window, QDragLeaveEvent())
         return False
-    move = QDragMoveEvent(QPoint(310, 300), MOVE | COPY, data, LEFT, NONE)
+    move = QDragMoveEvent(QPoint(310, 300), MOVE | COPY, data, LEFT, SHIFT)
     QApplication.sendEvent(window, move)
     assert move.isAccepted()
-    drop = QDropEvent(QPointF(310, 300), MOVE | COPY, data, LEFT, NONE)
+    drop = QDropEvent(QPointF(310, 300), MOVE | COPY, data, LEFT, SHIFT)
     QApplication.sendEvent(window, drop)
     assert drop.isAccepted()
     assert drop.dropAction() == COPY

@@ -65,7 +65,11 @@ def read_gnome_disks(data: bytes) -> Found:
         target=Target(path="", kind="device", size=size or None),
         environment=Environment(),
         missing=_MISSING,
-        notes=("Its date is the end of the benchmark.",),
+        notes=(
+            "Averages are bytes over time. GNOME Disks itself shows the mean of the rates, which is"
+            " higher where they differ.",
+            "Its date is the end of the benchmark.",
+        ),
     )
 
 

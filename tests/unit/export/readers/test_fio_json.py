@@ -72,9 +72,10 @@ def test_jobs_that_only_numjobs_made_are_one_test() -> None:
     assert read_.latency.max == max(job["read"]["clat_ns"]["max"] for job in kept[:2]) * 1e-9
 
 
-def test_percentiles_of_several_jobs_are_not_made_up_without_bins() -> None:
+@pytest.mark.parametrize("count", [1, 2])
+def test_percentiles_of_several_jobs_are_not_made_up_without_bins(count: int) -> None:
     kept = document("fio-jobs.json")
-    for job in kept["jobs"]:
+    for job in kept["jobs"][:count]:
         for way in ("read", "write"):
             job[way]["clat_ns"].pop("bins", None)
     (run,) = reading(kept)

@@ -37,6 +37,18 @@ def test_samples_become_positions() -> None:
     assert run.source == "GNOME Disks"
 
 
+def test_what_gnome_disks_itself_has_saved() -> None:
+    """It showed 2.6 GB/s, 358.4 MB/s and 0.04 ms of it (tools/record-gnome-disks.sh)."""
+    run = one("gnome-disks-43.gnome-disks-benchmark")
+    read, write, access = (next(iter(p.repeats[0].directions.values())) for p in run.phases)
+    assert run.target.size == 1500 * 2**20
+    assert [len(part.positions) for part in (read, write, access)] == [100, 100, 1000]
+    rates = [place.bytes / place.seconds for place in write.positions]
+    assert sum(rates) / len(rates) == pytest.approx(358.4e6, abs=0.05e6)
+    assert write.bandwidth < 358.4e6
+    assert access.latency.mean == pytest.approx(0.04e-3, abs=0.005e-3)
+
+
 def test_its_write_pass_is_a_test_of_its_own() -> None:
     run = one("gnome-disks-write.gnome-disks-benchmark")
     assert [phase.direction for phase in run.phases] == ["read", "write", "read"]
