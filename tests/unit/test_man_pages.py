@@ -54,6 +54,13 @@ def test_every_command_is_in_the_page(command: str) -> None:
     assert not missing
 
 
+def test_the_ways_of_trim_are_in_the_page() -> None:
+    page = plain("driveproof.1")
+    for way in re.findall(r"^    ([a-z]+) ", helped("trim"), re.MULTILINE):
+        assert re.search(rf"^driveproof trim {way}\b", page, re.MULTILINE)
+        assert all(option in page for option in re.findall(r"--[a-z-]+", helped("trim", way)))
+
+
 def test_every_option_is_in_the_page() -> None:
     page = plain("driveproof.1")
     for option in re.findall(r"--[a-z][a-z-]+", helped()):

@@ -73,6 +73,8 @@ class Environment:
     fill: float | None = None
     io_path: str | None = DIRECT  # None where another program's file does not tell
     test_file_size: int | None = None
+    link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
+    link_ceiling: int | None = None  # what that carries, in bytes a second
     source: str | None = None  # the program whose file this is from; None when measured here
 
 

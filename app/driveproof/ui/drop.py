@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,14 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.background import Background
+from driveproof.ui.page_stack import HISTORY
 from driveproof.ui.text import shown
 
 if TYPE_CHECKING:
     from driveproof.domain.run import Run
+    from driveproof.ui.pages.history import HistoryPage
+    from driveproof.ui.settings import Settings
+    from driveproof.ui.window import MainWindow
 
 
 class Importer(QObject):
@@ -80,6 +85,31 @@ class Importer(QObject):
         if len(runs) == 1:
             return self.tr("1 result of {0} was imported.").format(sources)
         return self.tr("{0} results of {1} were imported.").format(len(runs), sources)
+
+
+def window_imports(
+    window: MainWindow, work: Callable[[Sequence[str]], tuple[Run, ...]], settings: Settings
+) -> Importer:
+    """The importer of the window: what came in is shown in its history, or said why not."""
+    importer = Importer(window, work)
+
+    def choose() -> None:
+        from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
+
+        title = importer.tr("Import results")
+        files, _ = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
+        if files:
+            settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
+            importer.start(files)
+
+    def history() -> HistoryPage:
+        window.show_page(HISTORY)
+        return window.pages.history_page()
+
+    window.actions_.import_.triggered.connect(choose)
+    importer.imported.connect(lambda ids, words: history().show_runs(ids, words))
+    importer.failed.connect(lambda error: history().say_error(error))
+    return importer
 
 
 def local_files(data: QMimeData) -> list[str]:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Driveproof's own JSON: what `show --json` and `export --format json` wrote, one run or several.
 
-All that is in it comes back; fio's own output of each repeat is not in it.
+All of the run comes back. fio's own output of each repeat is not in it; the health of the drives
+stands beside the run, and what was read on another machine is no part of this one's history.
 """
 
 from __future__ import annotations
@@ -113,4 +114,6 @@ def _environment(fields: Fields) -> Environment:
         io_path=fields.text_or_none("io_path"),
         test_file_size=fields.count_or_none("test_file_size"),
         source=fields.text_or_none("source") or "JSON of Driveproof",
+        link=fields.text_or_none("link"),
+        link_ceiling=fields.count_or_none("link_ceiling"),
     )

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.export.readers.imports import MODIFIED, NAMES, read
 
-from driveproof.domain.run import Member, Run
+from driveproof.domain.run import Environment, Member, Run, Target
 from driveproof.export.readers.fields import UnfitError
 from driveproof.export.readers.reading import read_results
 from driveproof.export.run_json import history_document, run_document, run_json
@@ -58,6 +59,21 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
     assert found.target == run.target
     assert replace(found.environment, source=None) == run.environment
     assert found.phases[0].repeats[0].members == members
+
+
+@pytest.mark.parametrize("kind", [Environment, Target])
+def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> None:
+    """A field that is new in the run has to be read, too."""
+    made: dict[str, Any] = {"str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b")}
+    values = {
+        field.name: made[re.match("[a-z]+", str(field.type))[0]]  # type: ignore[index]
+        for field in fields(kind)
+    }
+    if kind is Target:
+        values["kind"] = "device"
+    name = kind.__name__.lower()
+    run = replace(make_run(), **{name: kind(**values)})
+    assert getattr(again(run), name) == getattr(run, name)
 
 
 def test_curves_and_histograms_come_back_whole(make_run: Callable[..., Run]) -> None:
