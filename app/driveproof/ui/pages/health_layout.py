@@ -130,9 +130,8 @@ class HealthParts:
         self.detail.say(text)
         self.detail.setVisible(bool(text))
 
-    def show_waiting(self, seconds: float, *, known: bool) -> None:
-        """How long the drive has been silent."""
-        text = words.waiting(seconds)
+    def show_waiting(self, text: str) -> None:
+        """What is being waited for, "" for nothing."""
         self.waiting.say(text)
         self.waiting.setVisible(bool(text))
 
@@ -142,23 +141,20 @@ class HealthParts:
         view: HealthView | None,
         *,
         possible: bool,
-        reading: bool,
-        testing: bool,
-        keeping: bool,
     ) -> None:
-        """What can be done now; what is going on cannot be begun again."""
+        """What can be done now. What is going on is not begun again, but its button stays as it is:
+        one that is greyed out would lose the focus of the keys.
+        """
+        focused = self.start.button.hasFocus()
         tests = view.health.self_tests if view is not None else None
         self.start.show_tests(tests, possible=possible)
-        self.start.setEnabled(not testing)
-        self.progress.stop.setEnabled(not testing)
+        if focused and tests is not None and tests.running:
+            self.progress.stop.setFocus()
         offer = words.root_adds(device, view) if possible else ""
         only = bool(offer) and view is not None and not view.health.known
         self.root_primary.setVisible(only)
-        self.root_primary.setEnabled(not reading)
         self.root_link.setVisible(bool(offer) and not only)
-        self.root_link.setEnabled(not reading)
         self.more.say(offer)
         self.more.setVisible(bool(offer) and not only)
         known = view is not None and view.health.known
         self.snapshots.keep_button.setVisible(possible and known)
-        self.snapshots.keep_button.setEnabled(not keeping)
