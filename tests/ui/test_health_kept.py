@@ -65,6 +65,33 @@ def test_firmware_its_history_and_what_is_offered(bench: Bench) -> None:
     assert "does not list this drive" in section.text.text()
 
 
+def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
+    nvme = view_of(device("sda"), ata_health(), WORN)
+    bench.health.desk.kept = half_a_year(nvme)
+    bench.choose("sda")
+    bench.tell(nvme)
+    bench.settle()
+    parts = bench.page.parts
+    passed = [parts.start.button]
+    while len(passed) < 60:
+        following = passed[-1].nextInFocusChain()
+        passed.append(following)  # type: ignore[arg-type]
+    stops = [
+        each
+        for each in passed
+        if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isEnabled()
+    ]
+    rows = parts.axes.rows
+    wanted = [
+        parts.start.button, parts.start.more, rows["failing"].why, rows["wear"].why,
+        rows["media"].accept, rows["media"].why, rows["link"].why, rows["thermal"].why,
+        parts.root_link, parts.snapshots.choice, parts.snapshots.compare_button,
+        parts.snapshots.keep_button, parts.snapshots.chart,
+    ]  # fmt: skip
+    assert stops[: len(wanted)] == wanted
+    assert parts.values.attributes.line.button in stops[len(wanted) :]
+
+
 def test_a_snapshot_on_demand_begins_the_curve(bench: Bench) -> None:
     nvme = view_of(device("nvme0n1"))
     bench.health.desk.kept = (snapshot(nvme, 1, 3),)

@@ -4,8 +4,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.health_words import UNKNOWN
@@ -116,7 +126,10 @@ class HealthParts:
         health = view.health
         self.head.say(words.headline(view))
         self._say_detail(words.detail(view, gone=gone))
+        rows = len(self.axes.rows)
         self.axes.show_view(view, may_accept=not gone)
+        if len(self.axes.rows) != rows:
+            self.order_keys()
         self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
         self.below.hide()
         self.source.say(words.provenance(view, tables))
@@ -125,6 +138,22 @@ class HealthParts:
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         self.progress.show_tests(None if gone else health.self_tests)
+
+    def order_keys(self) -> None:
+        """Tab goes from top to bottom, also through what was made after the rest."""
+        parts: list[QWidget] = [self.root_primary, self.start, self.message, self.progress]
+        for row in self.axes.rows.values():
+            parts += [row.accept, row.why]
+        parts += [self.root_link, self.snapshots.choice]
+        parts += [self.snapshots.compare_button, self.snapshots.keep_button]
+        if self.snapshots.chart is not None:
+            parts.append(self.snapshots.chart)
+        stops: list[QWidget] = []
+        for part in parts:
+            stops += [part, *part.findChildren(QPushButton)]
+        stops = [each for each in stops if each.focusPolicy() != Qt.FocusPolicy.NoFocus]
+        for one, following in pairwise(stops):
+            QWidget.setTabOrder(one, following)
 
     def _say_detail(self, text: str) -> None:
         self.detail.say(text)
