@@ -202,7 +202,10 @@ class RunView(QWidget):
         row.setSpacing(MARGIN)
         for title, facts in (
             (self.tr("What was measured"), words.target_facts(run)),
-            (self.tr("On this machine"), words.machine_facts(run)),
+            (
+                self.tr("On that machine") if run.source else self.tr("On this machine"),
+                words.machine_facts(run),
+            ),
         ):
             grid = QGridLayout()
             grid.setHorizontalSpacing(2 * GRID)
@@ -215,6 +218,8 @@ class RunView(QWidget):
                 )
                 fact = Label(self._theme, value, selectable=True, wrap=True)
                 grid.addWidget(fact, line, 1, Qt.AlignmentFlag.AlignTop)
+            if not facts:
+                grid.addWidget(Label(self._theme, self.tr("Not known"), color="muted"), 1, 0)
             grid.setRowStretch(len(facts) + 1, 1)
             row.addLayout(grid, 1)
         self._facts_place.addWidget(block)
