@@ -237,6 +237,7 @@ class Application:
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
             ),
+            notify=_notify,
             new_check=lambda path, inventory, observer, measure: self.new_check(
                 path, observer, inventory=inventory, measure=measure
             ),
@@ -255,6 +256,12 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _notify(title: str, text: str) -> bool:
+    from driveproof.system.notify import notify
+
+    return notify(title, text)
 
 
 def _link(device: BlockDevice, inventory: Inventory) -> LinkState:

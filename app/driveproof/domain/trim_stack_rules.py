@@ -26,6 +26,12 @@ ISSUE_DISCARDS = (
 DM_TABLE = "The volume's table (dmsetup table) and the flags of its header (cryptsetup luksDump)."
 
 
+_PARITY_COST = (
+    "Only where every member surely gives zeros after a TRIM: else parity and data no longer fit "
+    "together, and a rebuild then loses data."
+)
+
+
 def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[ChainLayer, ...]:
     """The layers of one device that lies on `below`: one, or bridge and drive."""
     if facts.gone:
@@ -138,7 +144,7 @@ def _closed(facts: DeviceFacts, below: Below) -> tuple[str, str, tuple[str, str]
     if cannot and not (_parity(facts) and facts.handle_safely != "Y"):
         why = f"; one TRIM for all, and {', '.join(cannot)} takes none"
         return BLOCK, why, ("Move it to drives that all take TRIM.", "Moving the data.")
-    why, remedy, cost = _REASONS.get(facts.kind, _unexplained)(facts)
+    why, remedy, cost = _REASONS.get(facts.kind, _unexplained)(facts, below)
     named = ", ".join(f"{one.name} below takes {one.max_bytes}" for one in can)
     return BLOCK, f", while {named}{why}", (remedy, cost)
 
@@ -149,7 +155,7 @@ def _intent(facts: DeviceFacts) -> str:
     return ""
 
 
-def _crypt(facts: DeviceFacts) -> Reason:
+def _crypt(facts: DeviceFacts, _below: Below) -> Reason:
     """Source: cryptsetup(8), --allow-discards; crypttab(5), discard."""
     wanted = facts.crypttab is not None and "discard" in facts.crypttab.split(",")
     words = ": dm-crypt was opened without allow_discards" + _intent(facts)
@@ -172,7 +178,7 @@ def _parity(facts: DeviceFacts) -> bool:
     return facts.level in {"raid4", "raid5", "raid6"}
 
 
-def _md(facts: DeviceFacts) -> Reason:
+def _md(facts: DeviceFacts, _below: Below) -> Reason:
     """Source: drivers/md/raid5.c, raid5_set_limits, and modinfo raid456."""
     if not _parity(facts):
         return "", "Nothing is known that would change it.", ""
@@ -188,31 +194,38 @@ def _md(facts: DeviceFacts) -> Reason:
     return (
         said,
         "options raid456 devices_handle_discard_safely=Y in /etc/modprobe.d, and a restart.",
-        "Only where every member surely gives zeros after a TRIM: else parity and data no longer "
-        "fit together, and a rebuild then loses data.",
+        _PARITY_COST,
     )
 
 
-def _lvm(facts: DeviceFacts) -> Reason:
-    """Source: lvmthin(7), discards; drivers/md/dm-thin.c (pool_ctr); drivers/md/dm-snap.c."""
+def _lvm(facts: DeviceFacts, below: Below) -> Reason:
+    """Sources: lvmthin(7), discards; drivers/md/dm-thin.c (pool_ctr), dm-snap.c and dm-raid.c."""
     if facts.uuid.endswith(("-tpool", "-pool")):
         return (
             ": the thin pool keeps discards to itself (ignore or nopassdown)",
             "lvchange --discards passdown VG/POOL",
             "Freeing large ranges takes longer.",
         )
-    return (
-        ": a snapshot or its origin takes none",
-        "Remove the snapshot when it is no longer needed.",
-        "The snapshot is gone then.",
-    )
+    if any(one.uuid.endswith(("-real", "-cow")) for one in below):
+        return (
+            ": a snapshot or its origin takes none",
+            "Remove the snapshot when it is no longer needed.",
+            "The snapshot is gone then.",
+        )
+    if any("_rimage_" in one.mapping for one in below):
+        return (
+            ": a RAID volume of LVM, which at level 4, 5 and 6 takes none unless it is allowed to",
+            "options dm_raid devices_handle_discard_safely=Y in /etc/modprobe.d, and a restart.",
+            _PARITY_COST,
+        )
+    return _unexplained(facts, below)
 
 
-def _unexplained(_: DeviceFacts) -> Reason:
+def _unexplained(_facts: DeviceFacts, _below: Below) -> Reason:
     return "", "Nothing is known that would change it.", ""
 
 
-_REASONS: dict[str, Callable[[DeviceFacts], Reason]] = {
+_REASONS: dict[str, Callable[[DeviceFacts, Below], Reason]] = {
     "crypt": _crypt,
     "md": _md,
     "lvm": _lvm,

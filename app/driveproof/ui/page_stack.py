@@ -21,6 +21,7 @@ from driveproof.ui.style import Theme
 from driveproof.ui.widgets.trim_line import verdict_of
 
 if TYPE_CHECKING:
+    from driveproof.ui.health_watch import HealthWatch
     from driveproof.ui.pages.check import CheckPage
     from driveproof.ui.pages.health import HealthPage
     from driveproof.ui.pages.history import HistoryPage
@@ -35,20 +36,29 @@ class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `trim` to
-    go to the TRIM page, and `subject_changed` when the Measure page shows the run of another drive.
+    go to the TRIM page, `subject_changed` when the Measure page shows the run of another drive,
+    and `visit(name)` to go to another device.
     """
 
     measure = Signal(str)
     choose_folder = Signal()
     busy_changed = Signal(bool)
     subject_changed = Signal()
+    visit = Signal(str)
     trim = Signal()
 
-    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        settings: Settings,
+        watch: HealthWatch,
+    ) -> None:
         super().__init__()
         self._services = services
         self._theme = theme
         self._settings = settings
+        self._watch = watch
         self._device: BlockDevice | None = None
         self._gone = False
         self._open_check = ""  # the kernel's name of the drive whose check is opened
@@ -65,6 +75,7 @@ class PageStack(QStackedWidget):
         self.overview.check.connect(self.check)
         self.overview.trim.connect(self.trim)
         self.overview.measure.connect(self.measure)
+        self.overview.visit.connect(self.visit)
         self._first = QStackedWidget()
         self._first.addWidget(QWidget())  # nothing is known yet
         self._first.addWidget(self.overview)
@@ -190,7 +201,8 @@ class PageStack(QStackedWidget):
         if self.made_health is None:
             from driveproof.ui.pages.health import HealthPage
 
-            page = HealthPage(self._services, self._theme)
+            page = HealthPage(self._theme, self._watch)
+            page.visit.connect(self.visit)
             self._replace(HEALTH, page)
             self.made_health = page
             self._tell(health=True)

@@ -171,6 +171,7 @@ class Services:
     so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`
     and `new_check(path, inventory, observer, measure)` where there is no such thing;
     `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
+    `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
     """
 
     watcher_factory: WatcherFactory
@@ -186,6 +187,7 @@ class Services:
     trim: TrimServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
+    notify: Callable[[str, str], bool] = lambda _title, _text: False
 
     @cached_property
     def history(self) -> History:

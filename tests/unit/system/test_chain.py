@@ -171,6 +171,16 @@ def test_a_snapshot_takes_none(way: MadeWay, ssd: Made) -> None:
     assert (layer.verdict, "snapshot" in layer.fact) == (BLOCK, True)
 
 
+def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(way: MadeWay, ssd: Made) -> None:
+    image = way.machine.mapped(0, "vg-data_rimage_0", LVM, GIB, [ssd])
+    volume = way.machine.mapped(1, "vg-data", LVM, GIB, [image])
+    odd = way.machine.mapped(2, "vg-odd", LVM, GIB, [ssd])
+    way.no_discard(volume)
+    way.no_discard(odd)
+    assert "dm_raid" in layer_of(way.from_device(volume), "lvm").remedy
+    assert "Nothing is known" in layer_of(way.from_device(odd), "lvm").remedy
+
+
 # md, bcache, multipath, btrfs: several devices
 
 

@@ -72,8 +72,10 @@ def test_a_device_that_vanishes_in_the_middle(way: MadeWay) -> None:
 def test_foreign_bytes_cannot_move_the_cursor(way: MadeWay) -> None:
     drive = way.machine.nvme(0, "Drive", GB)
     way.file(drive, "device/model").write_bytes(b"Evil\x1b[2J<b>\xff\n")
-    point = way.mount(drive, "x\x07y")
+    point = way.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
     chain = way.chain(point)
+    assert all(layer.fact.isprintable() and layer.name.isprintable() for layer in chain.layers)
+    assert "subvol=/a\\x1b[2J" in chain.layers[1].fact
     text = chain_text(chain)
     assert "\x1b" not in text and "\x07" not in text
     assert "Evil\\x1b[2J<b>" in text

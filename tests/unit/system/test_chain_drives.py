@@ -184,6 +184,22 @@ def test_a_queue_of_which_nothing_is_known(way: MadeWay) -> None:
     assert words_of(way.from_device(made)) == [("drive", UNKNOWN)]
 
 
+def test_a_queue_without_a_granularity_takes_none(way: MadeWay) -> None:
+    made = way.machine.nvme(0, "Drive", GB)
+    way.set(made, "queue/discard_granularity", 0)
+    assert words_of(way.from_device(made)) == [("drive", BLOCK)]
+
+
+@pytest.mark.parametrize(("state", "verdict"), [("unsupported", BLOCK), ("queued", UNKNOWN)])
+def test_libata_decides_where_the_queue_is_silent(
+    way: MadeWay, sata: Made, state: str, verdict: str
+) -> None:
+    for key in ("discard_max_bytes", "discard_max_hw_bytes", "discard_granularity"):
+        way.file(sata, f"queue/{key}").unlink()
+    way.ata(3, state, {})
+    assert layer_of(way.from_device(sata), "drive").verdict == verdict
+
+
 # what root adds
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -13,6 +14,7 @@ from driveproof.domain.units import format_size
 from driveproof.ui.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.lookups import Lookups
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.text import shown
 from driveproof.ui.widgets.device_rows import DeviceRows
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -61,7 +63,10 @@ class OverviewPage(QWidget):
         self._lookups = lookups
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
-        self.trim_line.setVisible(lookups.knows_trim)
+        if not lookups.knows_trim:  # to show what has no parent yet would be a window
+            self.trim_line.hide()
+        self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
+        self.link_warning.hide()
         self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
@@ -80,6 +85,7 @@ class OverviewPage(QWidget):
         for widget, space in (
             (self.bar, GRID),
             (self.rows, 3 * GRID),
+            (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
@@ -122,11 +128,16 @@ class OverviewPage(QWidget):
         self.bar.setVisible(bool(parts))
         self.rows.set_layers(inventory.above(device), inventory)
         self.trim_line.set_device(device, inventory)
+        self.trim_line.read_soon(wanted=self.isVisible())
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
         self.below.set_layers(stack if len(stack) > 1 else (), inventory)
-        self.facts.set_facts(identity_facts(device, inventory, self._lookups.link(device.name)))
+        link = self._lookups.link(device.name)
+        warns = link is not None and (link.slower or bool(link.errors))
+        self.link_warning.say(shown(f"{link.sentence} {link.advice}") if link and warns else "")
+        self.link_warning.setVisible(warns)
+        self.facts.set_facts(identity_facts(device, inventory, link))
         self._limits = queue_facts(device)
         self.queue.setVisible(bool(self._limits))
         if self.queue.button.isChecked():
@@ -134,6 +145,14 @@ class OverviewPage(QWidget):
         if device.name != self._shown:
             self._shown = device.name
             self._area.verticalScrollBar().setValue(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.trim_line.read_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.trim_line.read_soon(wanted=False)
 
     def _fill_limits(self) -> None:
         self.limits.set_facts(self._limits)

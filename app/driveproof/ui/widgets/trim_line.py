@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -79,19 +79,16 @@ class TrimLine(QWidget):
         lookups.changed.connect(self._show)
 
     def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Say it of this drive, as soon as nothing else is to be done."""
+        """Say it of this drive, if it is known."""
         self._device, self._inventory = device, inventory
         self._show()
-        if self.isVisible():
+
+    def read_soon(self, *, wanted: bool = True) -> None:
+        """Read when nothing else is to be done, or not after all."""
+        if wanted:
             self._timer.start()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._timer.stop()
+        else:
+            self._timer.stop()
 
     @Slot()
     def read(self, *, again: bool = False) -> None:
