@@ -236,6 +236,14 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
 
 
+def test_none_begins_while_something_is_measured(checking: Desk, checks: Checks) -> None:
+    page = open_intro(checking)
+    page.set_measuring(True)
+    assert not page.intro.button.isEnabled() and "measurement" in page.intro.reason.text()
+    page.set_measuring(False)
+    assert page.intro.button.isEnabled() and not page.intro.reason.isVisible()
+
+
 def test_news_of_the_drives_does_not_take_the_result_away(checking: Desk, checks: Checks) -> None:
     checks.go_on.set()
     page = open_intro(checking)
