@@ -154,6 +154,7 @@ class PageStack(QStackedWidget):
         pages = (self.made_measure, self.made_check)
         if self.made_check is not None and self.made_measure is not None:
             self.made_check.set_measuring(self.made_measure.busy)
+            self.made_measure.setup.set_checking(self.made_check.busy)
         self.busy_changed.emit(any(page is not None and page.busy for page in pages))
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
@@ -231,6 +232,7 @@ class PageStack(QStackedWidget):
             self._replace(MEASURE, page)
             self.made_measure = page
             self._tell(measure=True)
+            self._tell_busy()
         return self.made_measure
 
     def history_page(self) -> HistoryPage:
