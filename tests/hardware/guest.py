@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.hardware.image import Image, cache
-from tests.hardware.machine import DRIVES, accelerator, arguments
+from tests.hardware.machine import DRIVES, Drive, accelerator, arguments, device
 from tests.hardware.wire import Channel, Done, Job, Monitor
 
 BOOT = 300.0  # seconds; under plain emulation 13 on an idle machine
@@ -96,15 +96,46 @@ class Guest:
         assert done.status == 0, f"{text}\nended with {done.status}:\n{done.err}\n{done.out}"
         return done.out
 
-    def json(self, *argv: str, user: str = "guest", statuses: tuple[int, ...] = (0,)) -> Any:
-        """The document that `driveproof ...` prints, for a user without any right."""
-        done = self.run("driveproof", *argv, user=user)
+    def json(
+        self, *argv: str, user: str = "guest", desk: bool = False, statuses: tuple[int, ...] = (0,)
+    ) -> Any:
+        """The document that `driveproof ... --json` prints: for a user without any right, or in
+        the active session.
+        """
+        done = self.run("driveproof", *argv, "--json", user="" if desk else user, desk=desk)
         assert done.status in statuses, f"{argv} ended with {done.status}: {done.err}"
         return json.loads(done.out)
 
-    def allocated(self, drive: str) -> int:
-        """How many bytes of this machine's disk the drive takes."""
-        return os.fstat(self.drives[drive]).st_blocks * 512
+    def device(self, drive: Drive) -> str:
+        """What the kernel calls it this time: the names change between boots."""
+        said = self.script("lsblk -dnpo NAME,SERIAL")
+        return next(
+            row[0] for row in map(str.split, said.splitlines()) if row[1:] == [drive.serial]
+        )
+
+    def plug(self, drive: Drive) -> None:
+        """Plug it in."""
+        self.monitor.ask("device_add", **device(drive))
+
+    def unplug(self, drive: Drive) -> None:
+        """Pull it out, and wait until the guest has let it go."""
+        self.monitor.ask("device_del", id=drive.name)
+        self.monitor.event("DEVICE_DELETED", COMMAND, device=drive.name)
+
+    def set(self, drive: Drive, name: str, value: Any) -> None:
+        """Change one of its properties while it runs."""
+        self.monitor.ask(
+            "qom-set", path=f"/machine/peripheral/{drive.name}", property=name, value=value
+        )
+
+    def install(self) -> None:
+        """Our packages, by dpkg: what they depend on has to be there."""
+        done = self.run("sh", "-c", "dpkg --install /seed/*.deb")
+        assert done.status == 0, done.err
+
+    def allocated(self, *drives: Drive) -> int:
+        """How many bytes of this machine's disk the drives take."""
+        return sum(os.fstat(self.drives[drive.name]).st_blocks * 512 for drive in drives)
 
 
 def _unnamed(size: int) -> int:
@@ -118,7 +149,7 @@ def _seed(packages: list[Path]) -> int:
     """The disk that brings our packages and what runs in the guest: a tar archive, no more."""
     with tempfile.TemporaryFile(dir=cache()) as file:
         with tarfile.open(fileobj=file, mode="w") as archive:
-            for path in [*packages, *sorted(SEED.glob("*.py"))]:
+            for path in [*packages, *sorted([*SEED.glob("*.py"), SEED / "chains.sh"])]:
                 entry = tarfile.TarInfo(path.name)
                 content = path.read_bytes()
                 entry.size, entry.mode = len(content), 0o644

@@ -122,7 +122,6 @@ def _furnish(target: Path) -> None:
     builder.mkdir()
     (builder / "furnish-here").touch()
     _in_chroot(builder, "tests/hardware/guest/furnish.sh")
-    shutil.rmtree(builder / "root" / "driveproof")
     for name in ("vmlinux", "initrd"):
         (builder / "boot" / name).rename(target / name)
     _run(
@@ -141,7 +140,11 @@ def _package(furnished: Path, target: Path) -> None:
 
 
 def _in_chroot(folder: Path, command: str) -> None:
-    _run(str(PROJECT / "tools" / "clean-chroot.sh"), "--keep", str(folder), SUITE, command)
+    try:
+        _run(str(PROJECT / "tools" / "clean-chroot.sh"), "--keep", str(folder), SUITE, command)
+    finally:
+        # Its copy of the checkout, which it would use again.
+        shutil.rmtree(folder / "root" / "driveproof", ignore_errors=True)
 
 
 def _run(*command: str) -> None:

@@ -34,11 +34,17 @@ SSD = Drive(
 )  # fmt: skip
 DISK = Drive(
     "disk", "ide-hd", "DPDISK01", 256 * MIB,
-    {"bus": "ide.1", "unit": 0, "model": "Driveproof disk", "ver": "HDD1.0", "rotation_rate": 7200},
+    {
+        "bus": "ide.1", "unit": 0, "model": "Driveproof disk", "ver": "HDD1.0",
+        "rotation_rate": 7200, "discard_granularity": 0,  # without it, it would promise TRIM
+    },
 )  # fmt: skip
 STICK = Drive("stick", "usb-storage", "DPSTICK01", 128 * MIB, {"bus": "usb.0", "removable": True})
-SPARE = Drive("spare", "nvme", "DPNVME02", 64 * MIB, {"bus": "pci.0"})  # not there at first
-DRIVES = (NVME, SSD, DISK, STICK, SPARE)
+# Plugged in while it runs.
+SPARE = Drive("spare", "nvme", "DPNVME02", 64 * MIB, {"bus": "pci.0"})
+SPARE_STICK = Drive("spare-stick", "usb-storage", "DPSTICK02", 64 * MIB, {"bus": "usb.0"})
+FIXED = (NVME, SSD, DISK, STICK)
+DRIVES = (*FIXED, SPARE, SPARE_STICK)
 
 
 def device(drive: Drive) -> dict[str, Any]:
@@ -79,9 +85,8 @@ def arguments(
         }  # fmt: skip
         words += ["-blockdev", json.dumps(node)]
     words += ["-device", "virtio-blk-pci,drive=seed-file,serial=seed"]
-    for drive in DRIVES:
-        if drive is not SPARE:
-            words += ["-device", json.dumps(device(drive))]
+    for drive in FIXED:
+        words += ["-device", json.dumps(device(drive))]
     return words
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.hardware.guest import Guest
 from tests.hardware.image import PROJECT, image
-from tests.hardware.machine import DRIVES, NVME, SPARE, SSD
+from tests.hardware.machine import FIXED, NVME, SSD
 
 DATA = PROJECT / "tests" / "data"
 UDISKS = "/org/freedesktop/UDisks2"
@@ -81,24 +81,16 @@ def main() -> None:
         guest.wait()
         found = objects(guest)
         paths = {}
-        for drive in DRIVES:
+        for drive in FIXED:
             for path in found:
                 if drive.serial in path and "/drives/" in path:
                     paths[drive.name] = path.rsplit("/", 1)[1]
-        for drive in DRIVES:
-            if drive is SPARE:
-                continue
-            device = guest.script(
-                f"lsblk -dnpo NAME,SERIAL | awk '$2 == \"{drive.serial}\" {{ print $1 }}'"
-            ).strip()
-            smartctl(guest, device, drive.name)
+        for drive in FIXED:
+            smartctl(guest, guest.device(drive), drive.name)
         attributes(guest, paths[NVME.name], "NVMe.Controller", "nvme-attributes")
         attributes(guest, paths[SSD.name], "Drive.Ata", "ssd-attributes")
         keep("udisks", "objects", objects(guest))
-        guest.monitor.ask(
-            "qom-set", path=f"/machine/peripheral/{NVME.name}",
-            property="smart_critical_warning", value=4,
-        )  # fmt: skip
+        guest.set(NVME, "smart_critical_warning", 4)
         smartctl(guest, "/dev/nvme0", "nvme-warning")
         attributes(guest, paths[NVME.name], "NVMe.Controller", "nvme-warning-attributes")
         keep(

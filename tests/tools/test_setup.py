@@ -52,7 +52,7 @@ def test_every_line_of_the_table_names_every_distribution() -> None:
     assert len(table()) > 40
     for line in table():
         assert len(line) == 7, line
-        assert line[0] in {"run", "test"}
+        assert line[0] in {"run", "test", "hardware"}
         assert line[1] in {"program", "library", "path"}
 
 

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import os
 import pty
-import subprocess
+import signal
 import sys
+import termios
 import threading
+import time
 
 
 def main(password: str, command: list[str]) -> int:
@@ -25,22 +27,20 @@ def main(password: str, command: list[str]) -> int:
         os.read(held, 1)  # not before the agent is there
         os.execvp(command[0], command)
     os.close(held)
-    terminal, theirs = pty.openpty()
     told, tell = os.pipe()
-    agent = subprocess.Popen(
-        ["pkttyagent", "--process", str(child), "--notify-fd", str(tell)],
-        stdin=theirs, stdout=theirs, stderr=theirs, pass_fds=[tell], start_new_session=True,
-        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # it asks /dev/tty
-    )  # fmt: skip
-    os.close(theirs)
+    agent, terminal = pty.fork()  # it asks at its controlling terminal
+    if agent == 0:
+        os.set_inheritable(tell, True)
+        words = ["pkttyagent", "--process", str(child), "--notify-fd", str(tell)]
+        os.execvp(words[0], words)
     os.close(tell)
     os.read(told, 1)  # the end: it is registered
     typing = threading.Thread(target=type_it, args=(terminal, password))
     typing.start()
     os.write(go, b"g")
     _, status = os.waitpid(child, 0)
-    agent.terminate()
-    agent.wait()
+    os.kill(agent, signal.SIGTERM)
+    os.waitpid(agent, 0)
     typing.join()
     return os.waitstatus_to_exitcode(status)
 
@@ -55,6 +55,9 @@ def type_it(terminal: int, password: str) -> None:
         said += piece
         sys.stderr.write(piece.decode("utf-8", "replace"))
         if said.rstrip().endswith(b"Password:"):
+            # With the echo it switches off, it throws away what was typed before.
+            while termios.tcgetattr(terminal)[3] & termios.ECHO:
+                time.sleep(0.01)
             os.write(terminal, password.encode() + b"\n")
             said = b""
 
