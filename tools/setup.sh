@@ -248,7 +248,7 @@ if [ "$action" = missing ]; then
 fi
 install_packages "$purpose"
 # The emulated drives are tested from the environment of the tests.
-[ "$purpose" != hardware ] || purpose=test
+[ "$purpose" != hardware ] || purpose="test"
 ready "$purpose" || {
     # Two at once (a second terminal) would spoil each other's environment.
     exec 9<.

@@ -118,6 +118,14 @@ def test_tests_need_what_the_program_needs_too(tmp_path: Path) -> None:
     assert "xvfb" in for_testing
 
 
+def test_emulated_drives_need_more_than_other_tests(tmp_path: Path) -> None:
+    root = made_system(tmp_path, "debian")
+    for_testing = setup(root, "missing", "test").stdout.split()
+    for_hardware = setup(root, "missing", "hardware").stdout.split()
+    assert "qemu-system-x86" in for_hardware
+    assert "qemu-system-x86" not in for_testing
+
+
 @pytest.mark.parametrize("arguments", [[], ["everything"], ["missing"], ["missing", "x"]])
 def test_wrong_usage(arguments: list[str], tmp_path: Path) -> None:
     done = setup(tmp_path, *arguments)
