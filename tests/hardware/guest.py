@@ -68,6 +68,11 @@ class Guest:
         except AssertionError as error:
             raise AssertionError(f"{error}; its last words:\n{self.console()}") from error
 
+    @property
+    def pid(self) -> int:
+        """QEMU's."""
+        return self._process.pid
+
     def close(self) -> None:
         """Switch it off, and forget its disks."""
         self._process.kill()
