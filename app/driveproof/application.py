@@ -6,54 +6,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.domain.errors import MachineError
+from driveproof.folders import Folders
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.health_change import Pair
+    from driveproof.domain.health_words import HealthVerdict
+    from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
+    from driveproof.domain.trim import Chain
     from driveproof.history.store import History
+    from driveproof.session.check import CheckObserver, CheckSession
+    from driveproof.session.check_place import Subject
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
+    from driveproof.session.health import HealthDesk
+    from driveproof.session.health_monitor import HealthMonitor
+    from driveproof.session.health_view import HealthView
     from driveproof.session.profiles import Profiles
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
 
-NAME = "driveproof"
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """Where the program keeps things."""
-
-    config: Path
-    """People's own profiles and the window's settings."""
-    data: Path
-    """The results."""
-    state: Path
-    """What is to be cleaned up at the next start."""
-
-    @classmethod
-    def of_the_person(cls) -> Folders:
-        """As the XDG base directory specification says."""
-        import platformdirs
-
-        return cls(
-            platformdirs.user_config_path(NAME),
-            platformdirs.user_data_path(NAME),
-            platformdirs.user_state_path(NAME),
-        )
-
-    @classmethod
-    def below(cls, place: Path) -> Folders:
-        """All of them in one place."""
-        return cls(place / "config", place / "data", place / "state")
+__all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
@@ -103,6 +83,7 @@ class Application:
         """A run that is about to start."""
         from driveproof.fio.program import find_fio
         from driveproof.session.engine import Session
+        from driveproof.session.run_health import RunHealth
         from driveproof.session.testfile import Ledger
         from driveproof.system.helper_client import Helper
 
@@ -118,7 +99,39 @@ class Application:
             engine=engine,
             helper=Helper(),
             overwrite=overwrite,
+            health=RunHealth(self.health_desk()),
         )
+
+    @cached_property
+    def _health_desk(self) -> HealthDesk:
+        from driveproof.domain.health_verdict import judge
+        from driveproof.session.health import HealthDesk
+        from driveproof.system.fwupd import firmware_news
+        from driveproof.system.health import HealthReader
+
+        return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
+
+    def health_desk(self) -> HealthDesk:
+        """What is asked of the drives' health; one for all, so that they know of each other."""
+        return self._health_desk
+
+    def _health_monitor(
+        self,
+        on_view: Callable[[HealthView], None],
+        on_worse: Callable[[HealthView, HealthVerdict], None],
+    ) -> HealthMonitor:
+        from driveproof.session.health_monitor import HealthMonitor
+
+        return HealthMonitor(self.health_desk(), on_view, on_worse)
+
+    def run_health(self, run_id: str) -> tuple[Pair, ...]:
+        """The health of a run's drives, before it and after it; () where nobody knows."""
+        from driveproof.history.snapshots import Snapshots
+
+        try:
+            return Snapshots(self.history).all_of_run(run_id)
+        except MachineError:
+            return ()
 
     def plan_overwrite(
         self,
@@ -127,12 +140,20 @@ class Application:
         *,
         length: int | None = None,
         inventory: Inventory | None = None,
+        patient: bool = True,
     ) -> WritePlan:
-        """What overwriting a device would do. Raises DriveproofError when it must not be."""
+        """What overwriting a device would do; not `patient`: without asking the drive anything.
+
+        Raises DriveproofError when it must not be.
+        """
         from driveproof.session.write_plan import plan_overwrite
 
         known = inventory or self.inventory_or_none()
-        return plan_overwrite(path, profile, known, length=length)
+        device = known.get(path) if known else None
+        endurance = None
+        if device and known:
+            endurance = self.health_desk().endurance(device, known, ask=patient)
+        return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
         """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
@@ -140,6 +161,49 @@ class Application:
         from driveproof.system.helper_client import Helper
 
         return discard(Helper(), plan, length)
+
+    def new_check(
+        self,
+        target: str,
+        observer: CheckObserver,
+        *,
+        inventory: Inventory | None = None,
+        measure: bool = True,
+    ) -> CheckSession:
+        """A check of a drive that is about to start."""
+        from driveproof.application_check import parts_of
+        from driveproof.session.check import CheckSession
+
+        parts = parts_of(
+            inventory=lambda: inventory or self.inventory_or_none(),
+            quick=lambda: self.profiles.find("quick"),
+            measure=self.new_session,
+            desk=self.health_desk,
+            chain=self.trim_chain,
+        )
+        return CheckSession(target, parts, observer, measure=measure)
+
+    def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
+        """What a check would look at and measure, and where. Raises DriveproofError."""
+        from driveproof.session.check_place import subject_of
+
+        return subject_of(target, inventory, self.profiles.find("quick"))
+
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        """The way of a TRIM from a mount point or device down, read without root.
+
+        `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
+        """
+        from driveproof.system.chain import read_chain
+
+        if not whole:
+            return read_chain(target, inventory)
+        from driveproof.system.chain_root import read_chain_as_root
+        from driveproof.system.helper_client import Helper
+
+        return read_chain_as_root(target, inventory, Helper())
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
@@ -151,7 +215,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import Overwriting, Services
+        from driveproof.ui.services import HealthServices, Overwriting, Services, TrimServices
 
         return Services(
             watcher_factory=_watcher,
@@ -161,16 +225,29 @@ class Application:
             settings_path=self.folders.config / "window.ini",
             versions=versions,
             helper_missing=_helper_missing,
+            link=_link,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(
-                    profile, path, inventory=inventory
+                    profile, path, inventory=inventory, patient=False
                 ),
                 session=lambda plan, observer, label: self.new_session(
                     plan.profile, plan.path, observer, label, overwrite=plan
                 ),
                 still_there=lambda plan: plan.still_there(),
                 discard=self.discard,
+            ),
+            notify=_notify,
+            new_check=lambda path, inventory, observer, measure: self.new_check(
+                path, observer, inventory=inventory, measure=measure
+            ),
+            plan_check=self.plan_check,
+            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
+            trim=TrimServices(
+                chain=self.trim_chain,
+                chain_as_root=lambda target, inventory: self.trim_chain(
+                    target, inventory, whole=True
+                ),
             ),
         )
 
@@ -179,6 +256,18 @@ def _helper_missing() -> DriveproofError | None:
     from driveproof.system.helper_state import missing
 
     return missing()
+
+
+def _notify(title: str, text: str) -> bool:
+    from driveproof.system.notify import notify
+
+    return notify(title, text)
+
+
+def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
+    from driveproof.system.link_state import link_state
+
+    return link_state(device, inventory)
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:

@@ -145,7 +145,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         from driveproof.export.run_json import run_document
 
-        print_json(run_document(kept))
+        print_json(run_document(kept, app.run_health(kept.id)))
     else:
         from driveproof.export.run_text import run_table
 
@@ -155,6 +155,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
                 binary=arguments.mib,
                 commands=arguments.commands,
                 details=arguments.details,
+                health=app.run_health(kept.id),
                 **terminal(),
             )
         )

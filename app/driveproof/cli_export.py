@@ -47,9 +47,9 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
 
         render_run(kept, Path(output), arguments.format, binary=arguments.mib)
     elif output == "-":
-        sys.stdout.write(_text(kept, arguments))
+        sys.stdout.write(_text(app, kept, arguments))
     else:
-        data = _text(kept, arguments).encode("utf-8", "backslashreplace")
+        data = _text(app, kept, arguments).encode("utf-8", "backslashreplace")
 
         def write(part: Path) -> None:
             part.write_bytes(data)
@@ -62,7 +62,7 @@ def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> i
     return 0
 
 
-def _text(kept: Run, arguments: argparse.Namespace) -> str:
+def _text(app: Application, kept: Run, arguments: argparse.Namespace) -> str:
     if arguments.format == "csv":
         from driveproof.export.run_csv import members_csv, run_csv, samples_csv
 
@@ -72,7 +72,9 @@ def _text(kept: Run, arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         from driveproof.export.run_json import run_json
 
-        return run_json(kept)
+        return run_json(kept, app.run_health(kept.id))
     from driveproof.export.run_text import run_table
 
-    return run_table(kept, binary=arguments.mib, commands=True, details=True) + "\n"
+    health = app.run_health(kept.id)
+    table = run_table(kept, binary=arguments.mib, commands=True, details=True, health=health)
+    return table + "\n"

@@ -4,14 +4,114 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from driveproof.cli_output import print_json, say, terminal
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.health_words import FAILING
+from driveproof.domain.units import visible
 
 if TYPE_CHECKING:
     import argparse
 
     from driveproof.application import Application
+    from driveproof.domain.drive import BlockDevice, Inventory
+    from driveproof.domain.health import Health
+    from driveproof.domain.health_words import HealthVerdict
+
+BAD = 1
+"""The exit status for a drive that is failing now."""
+
+_ADVICE = "Name a block device as 'driveproof list' shows it, or a mount point."
 
 
 def health(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
-    raise NotImplementedError
+    if bool(arguments.device) == bool(arguments.file):
+        raise UsageError(
+            "Either a device or a saved report is needed, and not both."
+            if arguments.device
+            else "A device or a saved report is needed.",
+            "See 'driveproof health --help'.",
+        )
+    if arguments.file:
+        if arguments.whole:
+            raise UsageError("A saved report cannot be read as root.", "Leave --whole out.")
+        read, verdict = health_in(arguments.file)
+        device = None
+    else:
+        inventory = app.inventory()
+        asked = find(arguments.device, inventory)
+        drive = drive_of(asked, inventory)
+        if drive.name != asked.name:
+            say(
+                f"{visible(asked.path)} lies on {visible(drive.path)}: this is that drive's health."
+            )
+        read, verdict = health_of(app, drive, inventory, whole=arguments.whole)
+        device = drive.path
+    if arguments.json:
+        from driveproof.export.health_json import health_document
+
+        print_json(health_document(read, verdict, device=device))
+    else:
+        from driveproof.export.health_text import health_report
+
+        print(health_report(read, verdict, device=visible(device or ""), **terminal()))
+    failing = verdict.axis("failing")
+    bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
+    return BAD if bad else 0
+
+
+def health_of(
+    app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
+) -> tuple[Health, HealthVerdict]:
+    """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
+    desk = app.health_desk()
+    if whole:
+        view = desk.look_whole(device, inventory)
+    else:
+        view = desk.view(device, inventory, desk.asked(device, inventory))
+    return view.health, view.verdict
+
+
+def health_in(path: str) -> tuple[Health, HealthVerdict]:
+    """What a saved report says ("-" for standard input). Raises MachineError."""
+    from driveproof.domain.health_verdict import judge
+    from driveproof.system.smartctl import MOST, parse_report
+
+    name = "Standard input" if path == "-" else visible(path)
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MOST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MOST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise MachineError(f"{name} cannot be read: {reason}.") from error
+    read = parse_report(data, name)
+    # A report is of its own time: how old it is now says nothing of how good it was.
+    return read, judge(read, now=read.taken)
+
+
+def find(word: str, inventory: Inventory) -> BlockDevice:
+    """The device of a path, a link to one, a kernel name or a mount point. Raises MachineError."""
+    path = Path(word)
+    try:
+        real = str(path.resolve())
+    except (OSError, RuntimeError, ValueError):
+        real = word
+    points = inventory.mount_points()
+    for name in (word, real):
+        found = inventory.get(name) or points.get(name)
+        if found is not None:
+            return found
+    raise MachineError(f"{visible(word)} is no block device and no mount point.", _ADVICE)
+
+
+def drive_of(device: BlockDevice, inventory: Inventory) -> BlockDevice:
+    """The only drive that a device lies on; the device itself where there are more, or none."""
+    drives = inventory.drives_below(device)
+    return drives[0] if len(drives) == 1 else device

@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
@@ -52,9 +52,9 @@ class Progress:
         match event:
             case events.Started():
                 profile = event.profile
-                self._line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
+                self.line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
                 for note in event.notes:
-                    self._line(note)
+                    self.line(note)
                 self._promised = profile.seconds
                 self._scans = profile.scan is not None
             case events.Preparing():
@@ -66,9 +66,9 @@ class Progress:
                 )
                 self._move(f"{doing}, {share:.0%}", event.remaining)
                 if not self._live and not event.done and not event.reading:
-                    self._line(f"Writing a test file of {format_size(event.total, binary=True)}.")
+                    self.line(f"Writing a test file of {format_size(event.total, binary=True)}.")
                 if event.done and not event.reading and event.remaining > self._promised:
-                    self._line(
+                    self.line(
                         "This drive writes the test file slowly: it will take about"
                         f" {format_duration(event.remaining)} more."
                     )
@@ -83,7 +83,7 @@ class Progress:
             case events.Stalled():
                 self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
             case events.PhaseEnded():
-                self._line(f"{self._called(event.result)}: {self._summary(event.result)}")
+                self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
             case events.Ended():
                 self._move("", None)
             case _:
@@ -128,7 +128,8 @@ class Progress:
         width = shutil.get_terminal_size().columns - 1
         self._write(CLEAR_LINE + printable(text, self._encoding)[:width])
 
-    def _line(self, text: str) -> None:
+    def line(self, text: str) -> None:
+        """A line of its own that stays."""
         start = CLEAR_LINE if self._live else ""
         self._write(f"{start}{printable(text, self._encoding)}\n")
 
@@ -139,8 +140,15 @@ class Progress:
             self._stream.flush()
 
 
+class Cancellable(Protocol):
+    """What a signal ends."""
+
+    def cancel(self) -> None:
+        """Ask it to stop; from a signal handler."""
+
+
 @contextmanager
-def _cancelling(session: Session) -> Iterator[None]:
+def cancelling(session: Cancellable) -> Iterator[None]:
     """Ctrl-C, a closed terminal and SIGTERM end the run cleanly, and with it the program."""
 
     def stop(*_: object) -> None:
@@ -196,7 +204,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         engine=arguments.engine,
         overwrite=plan,
     )
-    with _cancelling(session):
+    with cancelling(session):
         result = session.run()
     status = _tell_result(app, arguments, session, result)
     if plan is not None:
@@ -216,11 +224,13 @@ def _tell_result(
     if arguments.json:
         from driveproof.export.run_json import run_document
 
-        print_json(run_document(result))
+        print_json(run_document(result, app.run_health(result.id)))
     elif result.phases:
         from driveproof.export.run_text import run_table
 
-        print(run_table(result, binary=arguments.mib, details=arguments.details, **terminal()))
+        health = app.run_health(result.id)
+        options = {"binary": arguments.mib, "details": arguments.details, "health": health}
+        print(run_table(result, **options, **terminal()))
     if result.status == CANCELLED:
         kept = " What was measured is kept." if result.phases else ""
         say(f"cancelled.{kept}")

@@ -6,12 +6,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from driveproof.cli_output import print_json, terminal
+from driveproof.domain.trim import BLOCK
+
 if TYPE_CHECKING:
     import argparse
 
     from driveproof.application import Application
 
+BLOCKED = 1
+"""Done, and the answer is bad."""
+
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
-    raise NotImplementedError
+    # Without the list of drives: /sys names them too, and UDisks2 may have to be started for it.
+    chain = app.trim_chain(arguments.target, whole=arguments.whole)
+    if arguments.json:
+        from driveproof.export.chain_json import chain_document
+
+        print_json(chain_document(chain))
+    else:
+        from driveproof.export.chain_text import chain_text
+
+        print(chain_text(chain, **terminal()))
+    return BLOCKED if chain.verdict == BLOCK else 0

@@ -53,6 +53,8 @@ class MadeMachine:
         self.objects: dict[str, Interfaces] = {
             f"{ROOT}/Manager": {f"{PREFIX}Manager": {"Version": ("s", version)}}
         }
+        self.smart: dict[str, Any] = {}
+        """By the path of the drive object: what tests.fakes.smart gave it."""
         self._minors = 0
         (root / "class" / "block").mkdir(parents=True)
 

@@ -10,6 +10,7 @@ root of the made /sys, and serves until it is interrupted.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import selectors
 import signal
@@ -41,6 +42,8 @@ if __name__ == "__main__" and not __package__:
 
 from tests.fakes.collections_of_drives import SETS
 from tests.fakes.made_machine import ROOT, Interfaces, Variant
+from tests.fakes.smart import MadeSmart
+from tests.fakes.smart_calls import SmartCalls
 
 NAME = "org.freedesktop.UDisks2"
 _CALLS = MatchRule(type="method_call")
@@ -115,9 +118,15 @@ class PrivateBus:
 class FakeUDisks2:
     """Serves `objects` on the bus at `address`, from a thread of its own."""
 
-    def __init__(self, address: str, objects: dict[str, Interfaces]) -> None:
+    def __init__(
+        self,
+        address: str,
+        objects: dict[str, Interfaces],
+        smart: dict[str, MadeSmart] | None = None,
+    ) -> None:
         self._address = address
         self.objects = objects
+        self.smart = SmartCalls(self, smart or {})
         self._connection: DBusConnection | None = None
         self._lock = threading.Lock()
         self._wake, self._waker = socket.socketpair()
@@ -142,6 +151,7 @@ class FakeUDisks2:
 
     def stop(self) -> None:
         """Leave the bus like a service that died."""
+        self.smart.forget()
         if self._thread is not None:
             self._waker.send(b"x")
             self._thread.join(10)
@@ -218,13 +228,25 @@ class FakeUDisks2:
             return
         member = message.header.fields.get(HeaderFields.member)
         self.calls.append(str(member))
-        with self._lock:
-            if member == "GetManagedObjects":
+        if member == "GetManagedObjects":
+            with self._lock:
                 reply = new_method_return(message, "a{oa{sa{sv}}}", (self.objects,))
-            else:
-                name = "org.freedesktop.DBus.Error.UnknownMethod"
-                reply = new_error(message, name, "s", (f"no method {member}",))
-            connection.send(reply)
+                connection.send(reply)
+        else:
+            self.smart.answer(message)
+
+    def reply(self, message: Message, signature: str = "", body: Any = ()) -> None:
+        """Answer a call, from any thread."""
+        self._send(new_method_return(message, signature or None, body))
+
+    def refuse(self, message: Message, name: str, text: str) -> None:
+        """Answer a call with an error, from any thread."""
+        self._send(new_error(message, name, "s", (text,)))
+
+    def _send(self, message: Message) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            if self._connection is not None:
+                self._connection.send(message)
 
 
 def main() -> None:
@@ -237,10 +259,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="made-machine-") as folder:
         machine = SETS[arguments.drives](Path(folder) / "sys", arguments.version)
         if arguments.activated:
-            with FakeUDisks2(os.environ["DBUS_STARTER_ADDRESS"], machine.objects) as service:
+            address = os.environ["DBUS_STARTER_ADDRESS"]
+            with FakeUDisks2(address, machine.objects, machine.smart) as service:
                 service.join()
             return
-        with PrivateBus(Path(folder)) as bus, FakeUDisks2(bus.address, machine.objects):
+        with (
+            PrivateBus(Path(folder)) as bus,
+            FakeUDisks2(bus.address, machine.objects, machine.smart),
+        ):
             print(f"DBUS_SYSTEM_BUS_ADDRESS={bus.address}")
             print(f"SYSFS={machine.root}", flush=True)
             done_read, done_write = os.pipe()

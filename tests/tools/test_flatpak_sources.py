@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -17,13 +19,31 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parents[2]
 
 
-def made_wheel(folder: Path, name: str, version: str, tag: str = "py3-none-any") -> Path:
+# What builds a library that needs nothing to be built.
+BACKEND = """
+import os
+def prepare_metadata_for_build_wheel(folder, settings=None):
+    info = "MarkupSafe-3.0.2.dist-info"
+    os.mkdir(os.path.join(folder, info))
+    with open(os.path.join(folder, info, "METADATA"), "w") as file:
+        file.write("Metadata-Version: 2.1\\nName: MarkupSafe\\nVersion: 3.0.2\\n")
+    return info
+def build_wheel(folder, settings=None, metadata=None):
+    raise NotImplementedError
+"""
+
+
+def made_wheel(
+    folder: Path, name: str, version: str, tag: str = "py3-none-any", *, needs: str = ""
+) -> Path:
     path = folder / f"{name}-{version}-{tag}.whl"
     info = f"{name}-{version}.dist-info"
     with zipfile.ZipFile(path, "w") as wheel:
         wheel.writestr(f"{name}.py", "")
         wheel.writestr(
-            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+            f"{info}/METADATA",
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+            + (f"Requires-Dist: {needs}\n" if needs else ""),
         )
         wheel.writestr(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: x\nTag: {tag}\n")
         wheel.writestr(f"{info}/RECORD", "")
@@ -37,7 +57,7 @@ def index(wheels: Path, hashes: bool = True) -> Path:
         f'<a href="{path.as_uri()}#sha256={digest(path)}">x</a>'
         if hashes
         else f'<a href="{path.as_uri()}">x</a>'
-        for path in sorted(wheels.glob("*.whl"))
+        for path in sorted([*wheels.glob("*.whl"), *wheels.glob("*.tar.gz")])
     ]
     page.write_text(f"<!DOCTYPE html><html><body>{' '.join(links)}</body></html>")
     return page
@@ -60,6 +80,7 @@ def wheels(tmp_path: Path) -> Path:
     folder = tmp_path / "wheels"
     folder.mkdir()
     made_wheel(folder, "platformdirs", "4.3.6")
+    made_wheel(folder, "jinja2", "3.1.4")
     return folder
 
 
@@ -71,6 +92,7 @@ def test_address_and_hash_are_pips(wheels: Path, tmp_path: Path) -> None:
     sources = json.loads((tmp_path / "sources.json").read_text())
     assert [source["url"].rpartition("/")[2] for source in sources] == [
         newer.name,
+        "jinja2-3.1.4-py3-none-any.whl",
         "platformdirs-4.3.6-py3-none-any.whl",
     ]
     assert older.name not in str(sources)
@@ -90,6 +112,35 @@ def test_a_library_for_one_processor_is_refused(wheels: Path, tmp_path: Path) ->
     assert not (tmp_path / "sources.json").exists()
 
 
+def test_what_each_processor_has_its_own_of_is_built_from_its_source(
+    wheels: Path, tmp_path: Path
+) -> None:
+    made_wheel(wheels, "jeepney", "0.9.1")
+    made_wheel(wheels, "jinja2", "3.1.9", needs="MarkupSafe>=2.0")
+    made_wheel(wheels, "MarkupSafe", "3.0.2")
+    archive = wheels / "markupsafe-3.0.2.tar.gz"
+    with tarfile.open(archive, "w:gz") as tar:
+        for name, text in (
+            (
+                "pyproject.toml",
+                '[build-system]\nrequires = []\nbuild-backend = "made"\nbackend-path = ["."]\n',
+            ),
+            ("made.py", BACKEND),
+            ("PKG-INFO", "Metadata-Version: 2.1\nName: MarkupSafe\nVersion: 3.0.2\n"),
+        ):
+            entry = tarfile.TarInfo(f"markupsafe-3.0.2/{name}")
+            entry.size = len(text)
+            tar.addfile(entry, io.BytesIO(text.encode()))
+    done = generate(index(wheels), tmp_path / "sources.json")
+    assert done.returncode == 0, done.stderr
+    sources = {
+        source["url"].rpartition("/")[2]: source["sha256"]
+        for source in json.loads((tmp_path / "sources.json").read_text())
+    }
+    assert sources[archive.name] == digest(archive)
+    assert not any(name.startswith("MarkupSafe") for name in sources)
+
+
 def test_an_index_without_hashes(wheels: Path, tmp_path: Path) -> None:
     """It is refused; newer versions of pip have looked at the file itself, which is as good."""
     wheel = made_wheel(wheels, "jeepney", "0.9.1")
@@ -106,5 +157,5 @@ def test_an_index_without_hashes(wheels: Path, tmp_path: Path) -> None:
 def test_a_library_that_is_not_there(wheels: Path, tmp_path: Path) -> None:
     done = generate(index(wheels), tmp_path / "sources.json")
     assert done.returncode == 3
-    assert "pip could not find jeepney>=0.9, platformdirs>=4" in done.stderr
+    assert "pip could not find jeepney>=0.9, platformdirs>=4, jinja2>=3.1" in done.stderr
     assert "Traceback" not in done.stderr

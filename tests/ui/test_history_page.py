@@ -21,7 +21,7 @@ from tests.ui.desk import Desk
 from driveproof.domain.run import CANCELLED, Run
 from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.store import History
-from driveproof.ui.models.runs import SLICE, Column
+from driveproof.ui.models.runs import FIRMWARE_ROLE, SLICE, Column
 from driveproof.ui.page_stack import HISTORY
 from driveproof.ui.pages.history import HistoryPage, device_identity
 
@@ -237,3 +237,28 @@ def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Pat
     assert page.list.message.isVisible()
     assert page.list.message.text.text()
     history.close()
+
+
+def test_another_firmware_is_marked_between_the_runs(
+    desk: Desk, page: HistoryPage, history: History, run: Run
+) -> None:
+    def add(number: int, firmware: str | None) -> None:
+        kept = history.load("aaa1")
+        started = run.started - timedelta(days=number)
+        target = replace(kept.target, firmware=firmware)
+        history.save(replace(kept, id=f"fff{number}", started=started, target=target))
+
+    for number, firmware in enumerate(("4B2Q", "3B2Q", None, "3B2Q<b>", "3B2Q<b>"), 1):
+        add(number, firmware)
+    page.refresh()
+    model = page.list.model
+    words = [model.index(row, 0).data(FIRMWARE_ROLE) for row in range(model.rowCount())]
+    marks = [word for word in words if word]
+    assert marks == ["firmware 3B2Q → 4B2Q", "firmware 3B2Q<b> → 3B2Q"]
+    row = words.index("firmware 3B2Q → 4B2Q")
+    place = model.index(row, Column.FOLDER)
+    assert "3B2Q → 4B2Q" in place.data(Qt.ItemDataRole.AccessibleTextRole)
+    before = page.list.table.grab().toImage()
+    model._heads = [head._replace(firmware=None) for head in model._heads]
+    page.list.table.viewport().update()
+    assert page.list.table.grab().toImage() != before

@@ -29,7 +29,7 @@ from driveproof.domain.run import CANCELLED
 from driveproof.history.store import History
 from driveproof.ui.live import Mailbox
 from driveproof.ui.main import platform_theme
-from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW
+from driveproof.ui.page_stack import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 
@@ -82,8 +82,10 @@ def test_pages_by_keyboard(desk: Desk) -> None:
     desk.tell(demo_inventory())
     tabs = desk.window.tabs
     assert tabs.currentIndex() == OVERVIEW
-    press(desk, Qt.Key.Key_3, CONTROL)
-    assert tabs.currentIndex() == desk.window.pages.currentIndex() == HISTORY
+    for key, page in ((Qt.Key.Key_2, HEALTH), (Qt.Key.Key_3, TRIM), (Qt.Key.Key_4, MEASURE),
+                      (Qt.Key.Key_5, HISTORY)):  # fmt: skip
+        press(desk, key, CONTROL)
+        assert tabs.currentIndex() == desk.window.pages.currentIndex() == page
     press(desk, Qt.Key.Key_Tab, CONTROL)
     assert tabs.currentIndex() == OVERVIEW
     press(desk, Qt.Key.Key_Tab, CONTROL, SHIFT)
@@ -100,7 +102,7 @@ def test_pages_by_keyboard(desk: Desk) -> None:
 def test_every_key_belongs_to_one_action(desk: Desk) -> None:
     keys = [key.toString() for action in desk.window.actions() for key in action.shortcuts()]
     assert len(keys) == len(set(keys))
-    assert {"F5", "Ctrl+R", "Ctrl+Q", "Ctrl+E", "F1", "Ctrl+1", "Ctrl+Tab"} <= set(keys)
+    assert {"F5", "Ctrl+R", "Ctrl+Q", "Ctrl+E", "F1", "Ctrl+1", "Ctrl+5", "Ctrl+Tab"} <= set(keys)
 
 
 def test_measure_here_goes_to_the_folder(desk: Desk, tmp_path: Path) -> None:
@@ -252,7 +254,9 @@ def test_all_text_can_be_read(theme: Theme, scheme: str) -> None:
     colors = theme.colors
     for ground in (colors.page, colors.sidebar):
         assert contrast(colors.text, ground) >= 7
-        for text in (colors.muted, colors.accent, colors.good, colors.watch, colors.bad):
+        for text in (
+            colors.muted, colors.accent, colors.good, colors.watch, colors.worn, colors.bad,
+        ):  # fmt: skip
             assert contrast(text, ground) >= 4.5, (scheme, text.name(), ground.name())
     for text in (colors.read, colors.write):
         assert contrast(text, colors.page) >= 4.5

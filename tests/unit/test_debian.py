@@ -22,6 +22,7 @@ PACKAGES = {
     ],
     "numpy": ["python3-numpy"],
     "jeepney": ["python3-jeepney"],
+    "jinja2": ["python3-jinja2"],
     "platformdirs": ["python3-platformdirs"],
 }
 EPOCHS = {"numpy": "1:"}

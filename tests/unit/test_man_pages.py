@@ -28,7 +28,7 @@ def helped(*words: str) -> str:
 
 def commands() -> list[str]:
     text = parser().format_help()
-    found = re.search(r"\{([a-z,-]+)\} \.\.\.", text)
+    found = re.search(r"\{([a-z,-]+)\}\s+\.\.\.", text)
     assert found, text
     return found[1].split(",")
 
@@ -52,6 +52,13 @@ def test_every_command_is_in_the_page(command: str) -> None:
     options = set(re.findall(r"--[a-z][a-z-]+", helped(command)))
     missing = [option for option in options if not re.search(rf"{option}(?![a-z-])", page)]
     assert not missing
+
+
+def test_the_ways_of_trim_are_in_the_page() -> None:
+    page = plain("driveproof.1")
+    for way in re.findall(r"^    ([a-z]+) ", helped("trim"), re.MULTILINE):
+        assert re.search(rf"^driveproof trim {way}\b", page, re.MULTILINE)
+        assert all(option in page for option in re.findall(r"--[a-z-]+", helped("trim", way)))
 
 
 def test_every_option_is_in_the_page() -> None:

@@ -113,6 +113,8 @@ class BlockDevice:
     """What drive or port could do at best, where that is known."""
     temperature: float | None = None
     """Degrees Celsius."""
+    health: str = "unknown"
+    """A word of health_words, by what was known already: no drive is asked for a list."""
     partition_of: str | None = None
     """Kernel name of the disk."""
     partition_number: int | None = None

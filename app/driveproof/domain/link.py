@@ -33,6 +33,12 @@ class LinkState:
     """Link errors and downshifts that the kernel counted since the start (SATA)."""
 
 
+BEYOND = 1.15
+"""Above this share the ceiling is not that of the bus: a virtual one, or memory answered."""
+
+
 def limited_by_bus(bandwidth: float | None, ceiling: int | None) -> bool:
     """Whether a bandwidth (bytes per second) is so near the ceiling that the bus is the limit."""
-    return bandwidth is not None and bool(ceiling) and bandwidth >= LIMITED * (ceiling or 0)
+    if bandwidth is None or not ceiling:
+        return False
+    return LIMITED * ceiling <= bandwidth <= BEYOND * ceiling

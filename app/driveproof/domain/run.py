@@ -73,6 +73,8 @@ class Environment:
     fill: float | None = None
     io_path: str = DIRECT
     test_file_size: int | None = None
+    link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
+    link_ceiling: int | None = None  # what that carries, in bytes a second
 
 
 @dataclass(frozen=True, slots=True)

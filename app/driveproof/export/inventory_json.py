@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from driveproof.domain.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
+from driveproof.domain.trim_quick import quick_trim
 
 VERSION = 1
 
@@ -51,8 +52,8 @@ def drive_document(device: BlockDevice, inventory: Inventory) -> dict[str, Any]:
         "stack": [_layer(layer) for layer in inventory.stack(device)],
         "holders": [_layer(layer) for layer in inventory.above(device)[1:]],
         "limits": _limits(device.limits),
-        "health": "unknown",
-        "trim": "unknown",
+        "health": device.health,
+        "trim": quick_trim(device, inventory),
         "temperature": device.temperature,
     }
 

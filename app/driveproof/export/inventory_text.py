@@ -5,12 +5,16 @@
 from __future__ import annotations
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.health_words import UNKNOWN
+from driveproof.domain.trim import BLOCK, PASS
+from driveproof.domain.trim_quick import quick_trim
 from driveproof.domain.units import format_size, visible
 from driveproof.export.layout import cut, plain, table
 
-_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Mounted on")
-_LEFT = (0, 1, 3, 5)
+_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Health", "TRIM", "Mounted on")
+_LEFT = (0, 1, 3, 5, 6, 7)
 _WIDEST_TITLE = 40
+_TRIM = {PASS: "yes", BLOCK: "no"}
 
 
 def inventory_table(
@@ -40,5 +44,7 @@ def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
         format_size(device.size) if device.size else "",
         device.link or device.bus_title,
         temperature,
+        "" if device.health == UNKNOWN else device.health,
+        _TRIM.get(quick_trim(device, inventory), ""),
         ", ".join(mounts[:3]) + more,
     )

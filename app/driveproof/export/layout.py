@@ -8,7 +8,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.units import NARROW
+from driveproof.domain.units import NARROW, visible
 
 WIDTH = 100  # of sentences where nobody says how wide it is
 _PLAIN = {"µ": "u", "±": "+/-", "–": "-", "…": "...", "·": "-", "×": "x", "°C": "C"}
@@ -39,6 +39,11 @@ def columns_of(text: str) -> int:
         0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
         for char in text
     )
+
+
+def one_line(text: str) -> str:
+    """Foreign text with its control characters visible; our own narrow spaces stay as they are."""
+    return NARROW.join(visible(part) for part in text.split(NARROW))
 
 
 def cut(text: str, longest: int) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from driveproof.domain.health_change import Pair
 from driveproof.domain.run import (
     METRICS,
     DirectionResult,
@@ -21,6 +22,7 @@ from driveproof.domain.run import (
     RunHead,
     Target,
 )
+from driveproof.export.run_health import health_document
 
 if TYPE_CHECKING:
     from driveproof.domain.histogram import Histogram
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-def run_document(run: Run) -> dict[str, Any]:
-    """A whole run, as `run --json` and `show --json` print it."""
+def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
+    """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives."""
     environment = run.environment
     return {
         "version": VERSION,
@@ -48,13 +50,14 @@ def run_document(run: Run) -> dict[str, Any]:
         "environment": {
             name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__
         },
+        "health": health_document(run, health),
         "phases": [_phase(phase) for phase in run.phases],
     }
 
 
-def run_json(run: Run) -> str:
+def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
     """The same as text, with a line feed at the end."""
-    return json.dumps(run_document(run), indent=2, allow_nan=False) + "\n"
+    return json.dumps(run_document(run, health), indent=2, allow_nan=False) + "\n"
 
 
 def history_document(heads: Iterable[RunHead]) -> dict[str, Any]:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.cache import COLD, WARM
+from driveproof.domain.health_change import Pair
 from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     NARROW,
@@ -28,6 +29,7 @@ from driveproof.export.guided_text import (
 from driveproof.export.layout import WIDTH, columns_of, counted, cut, plain, table, widest, wrapped
 from driveproof.export.list_text import history_table, profiles_table
 from driveproof.export.members_text import member_lines
+from driveproof.export.run_health import health_lines
 from driveproof.export.scan_text import is_scan, scan_lines
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
@@ -44,13 +46,14 @@ def run_table(
     details: bool = False,
     width: int | None = None,
     encoding: str = "utf-8",
+    health: tuple[Pair, ...] = (),
 ) -> str:
     """One run: what it was, bandwidth and IOPS, latencies, and what belongs beside the numbers.
 
     `binary` writes MiB/s instead of MB/s, `commands` adds the exact fio commands, `details` every
     metric with its least and greatest repeat. Reads and writes stand side by side where `width`
-    columns hold them (None: any number). Foreign text cannot move the cursor, and only what
-    `encoding` has is used.
+    columns hold them (None: any number). `health` is that of its drives, before and
+    after. Foreign text cannot move the cursor, and only what `encoding` has is used.
     """
     table_width = 10_000 if width is None else width
     width = WIDTH if width is None else width
@@ -77,6 +80,8 @@ def run_table(
         lines.append("Nothing was measured.")
     if details:
         lines += _details(run, binary, encoding)
+    for line in health_lines(run, health):
+        lines += wrapped(line, width, encoding=encoding, indent="  ")
     for note in _notes(run):
         lines += wrapped(f"Note: {note}", width, encoding=encoding, indent="  ")
     if run.remarks:

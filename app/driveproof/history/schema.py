@@ -98,8 +98,38 @@ ALTER TABLE repeats ADD COLUMN more TEXT;
 ALTER TABLE results ADD COLUMN positions BLOB;
 """
 
+# Health of drives at a moment. `run` is no foreign key: the state before a run is kept before the
+# run itself, and a run that is saved again must not lose what belongs to it; History.delete clears
+# it. `accepted` is what a person has seen of a counter, `told` the verdict last told of a drive.
+_THIRD = """
+CREATE TABLE snapshots (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL,
+    taken INTEGER NOT NULL,         -- microseconds since 1970, UTC
+    utc_offset INTEGER NOT NULL,    -- seconds
+    reason TEXT NOT NULL,           -- asked, open, before, after
+    run TEXT,
+    firmware TEXT NOT NULL,
+    health BLOB NOT NULL            -- zlib, JSON; health_json.py
+);
+CREATE INDEX snapshots_identity ON snapshots (identity, taken, firmware);
+CREATE INDEX snapshots_run ON snapshots (run) WHERE run IS NOT NULL;
+CREATE TABLE accepted (
+    identity TEXT NOT NULL,
+    counter TEXT NOT NULL,
+    value TEXT NOT NULL,            -- a whole number; drives have counters beyond 64 bits
+    at INTEGER NOT NULL,            -- microseconds since 1970, UTC
+    PRIMARY KEY (identity, counter)
+) WITHOUT ROWID;
+CREATE TABLE told (
+    identity TEXT PRIMARY KEY NOT NULL,
+    word TEXT NOT NULL,
+    sentence TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)
 
 
 class NewerVersionError(Exception):

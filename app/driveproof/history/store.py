@@ -145,7 +145,7 @@ class History:
         self._keep(work)
 
     def delete(self, run_id: str) -> None:
-        """Delete a run with all that was measured, for ever.
+        """Delete a run with all that was measured, for ever; its drive's health stays.
 
         Raises MachineError when there is none, RefusedError while it is being measured.
         """
@@ -156,6 +156,8 @@ class History:
                     f"The run {visible(run_id)} is being measured.", "Cancel it first."
                 )
             key = (put(run_id),)
+            # What was kept of the drive's health is of the drive, and stays.
+            connection.execute("UPDATE snapshots SET run = NULL WHERE run = ?", key)
             self._known(run_id, connection.execute("DELETE FROM runs WHERE id = ?", key).rowcount)
 
         self._keep(work)
@@ -301,6 +303,9 @@ class History:
             self._start_afresh(state)
             with self._transaction("BEGIN IMMEDIATE") as connection:
                 work(connection)
+
+    # For what else lies in this file, see snapshots.py.
+    reading, keep = _reading, _keep
 
     def _start_afresh(self, state: Opened) -> None:
         try:

@@ -38,9 +38,10 @@ from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
 from driveproof.session.place import check_size, check_words, device_below, examine
 from driveproof.session.repeat import Job
+from driveproof.session.run_health import RunHealth
 from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
-from driveproof.session.surroundings import environment
+from driveproof.session.surroundings import afterwards, environment
 from driveproof.session.testfile import Ledger
 from driveproof.session.watch import Watch
 from driveproof.session.write_plan import WritePlan
@@ -76,12 +77,14 @@ class Session:
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
         overwrite: WritePlan | None = None,
+        health: RunHealth | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to, after somebody has confirmed it."""
         self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
-        self._inventory = inventory
+        self._health = health or RunHealth()
+        self._inventory = self._health.seeing(inventory)
         self._keeping = Keeping(keeper)
         self._ledger = ledger
         self._observer = observer
@@ -139,9 +142,11 @@ class Session:
         with self._site() as site, self._watch(site) as watch:
             self._profile = site.profile
             started = datetime.now(UTC)
+            run_id = new_id(started)
+            self._health.before(run_id, site.drives)
             begun = time.monotonic()
             run = Run(
-                id=new_id(started),
+                id=run_id,
                 profile=self._profile.name,
                 title=self._profile.full_title,
                 status=FAILED,
@@ -251,12 +256,9 @@ class Session:
         return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
 
     def _end(self, run: Run, begun: float, watch: Watch) -> Run:
-        run = replace(
-            run,
-            seconds=time.monotonic() - begun,
-            environment=replace(run.environment, temperature_after=watch.temperature),
-        )
+        run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
+        self._health.after(run.id, hurry=self._cancelled)
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))

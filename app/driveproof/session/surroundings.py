@@ -4,14 +4,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypedDict
+
 import driveproof
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.profile import Profile
-from driveproof.domain.run import BUFFERED, MEMORY, Environment
+from driveproof.domain.run import BUFFERED, MEMORY, Environment, Run
+from driveproof.session.link_watch import link_findings
 from driveproof.session.place import Place
 from driveproof.session.site import Site
 from driveproof.session.watch import Watch
 from driveproof.system import machine
+
+
+class _Link(TypedDict):
+    link: str | None
+    link_ceiling: int | None
 
 
 def environment(site: Site, watch: Watch) -> Environment:
@@ -32,7 +41,22 @@ def environment(site: Site, watch: Watch) -> Environment:
         fill=site.fill,
         io_path=site.io_path,
         test_file_size=site.test_file_size,
+        **_link(watch),
     )
+
+
+def afterwards(run: Run, watch: Watch) -> Run:
+    """The run with what is known after it: how warm the drive got, its link as it was under load,
+    and what that has to do with the numbers.
+    """
+    after = replace(run.environment, temperature_after=watch.temperature, **_link(watch))
+    said = link_findings(watch.link, after, run.phases)
+    return replace(run, environment=after, notes=(*run.notes, *said))
+
+
+def _link(watch: Watch) -> _Link:
+    state = watch.link.state
+    return {"link": state.now or None, "link_ceiling": state.ceiling}
 
 
 _THROUGH_CACHE = {

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from driveproof.session.gauges import Gauges
+from driveproof.session.link_watch import LinkWatch
 from driveproof.system.hwmon import temperature
 from driveproof.system.layers import Involved
 from driveproof.system.sysfs import Sysfs
@@ -57,6 +58,7 @@ class Watch:
         self.gauges = Gauges(layers, sysfs)
         self._device = device
         self._sysfs = sysfs
+        self.link = LinkWatch(drives[0] if len(drives) == 1 else None, sysfs)
         self._thermometers = [Thermometer(partial(temperature, name)) for name in drives]
 
     def bytes_done(self) -> int | None:
@@ -78,6 +80,7 @@ class Watch:
         return self._device is not None and self._sysfs.read_stat(self._device) is None
 
     def close(self) -> None:
-        """Stop the thermometers."""
+        """Stop the threads."""
+        self.link.close()
         for thermometer in self._thermometers:
             thermometer.close()

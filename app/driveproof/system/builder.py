@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,6 +16,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.system import filesystems, hwmon
 from driveproof.system.convert import Surroundings, block_name, convert
 from driveproof.system.filesystems import Space
+from driveproof.system.known_health import known_health
 from driveproof.system.objects import ObjectTree
 from driveproof.system.sysfs import Sysfs, SysfsFacts
 
@@ -127,7 +129,11 @@ class InventoryBuilder:
         if device.kind in DRIVE_KINDS:
             if path not in self._temperatures:
                 self._temperatures[path] = hwmon.temperature(name, self._sysfs.root)
-            device = replace(device, temperature=self._temperatures[path])
+            rotational = device.rotational
+            known = known_health(self._tree, path, rotational=rotational, now=time.time())
+            measured = self._temperatures[path]
+            celsius = known.temperature if measured is None else measured
+            device = replace(device, temperature=celsius, health=known.word)
         return self._with_space(device)
 
     def _with_space(self, device: BlockDevice) -> BlockDevice:

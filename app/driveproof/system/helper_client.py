@@ -29,9 +29,9 @@ from driveproof.helper.protocol import (
     Caches,
     HdparmTest,
     Phase,
-    SelfTest,
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
+from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
 from driveproof.helper.scan import Scan
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.device_number import device_number

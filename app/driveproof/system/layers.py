@@ -73,33 +73,33 @@ def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
     disk = sysfs.disk_of(name)
     if disk != name:
         yield disk
-    yield from (slave for slave in sysfs.slaves(name) if not _is_cache(slave, sysfs))
+    yield from (slave for slave in sysfs.slaves(name) if not is_cache(slave, sysfs))
     file = _text(_folder(name, sysfs) / "loop" / "backing_file")
     holder = holder_of(file) if file else None
     if holder:
         yield holder
-        yield from _same_btrfs(holder, sysfs)
+        yield from same_btrfs(holder, sysfs)
 
 
 def _caches(name: str, sysfs: Sysfs) -> list[str]:
     """The caching devices of a bcache: the kernel has them among its slaves (bcache/super.c)."""
-    return [slave for slave in sysfs.slaves(name) if _is_cache(slave, sysfs)]
+    return [slave for slave in sysfs.slaves(name) if is_cache(slave, sysfs)]
 
 
-def _is_cache(name: str, sysfs: Sysfs) -> bool:
+def is_cache(name: str, sysfs: Sysfs) -> bool:
     """Documentation/admin-guide/bcache.rst: only a caching device has a replacement policy."""
     return (_folder(name, sysfs) / "bcache" / "cache_replacement_policy").exists()
 
 
 def _siblings(name: str, sysfs: Sysfs) -> list[str]:
     """The other devices of what lies on this one."""
-    found = _same_btrfs(name, sysfs)
+    found = same_btrfs(name, sysfs)
     for holder in sysfs.holders(name):
         found += [slave for slave in sysfs.slaves(holder) if slave != name]
     return found
 
 
-def _same_btrfs(name: str, sysfs: Sysfs) -> list[str]:
+def same_btrfs(name: str, sysfs: Sysfs) -> list[str]:
     """The other devices of the mounted btrfs that has this one (/sys/fs/btrfs/UUID/devices)."""
     for folder in sorted((sysfs.root / "fs" / "btrfs").glob("*/devices")):
         names = sorted(_names(folder))

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-_ATA_PORT = re.compile(r"/ata(\d+)/")
-_USB_DEVICE = re.compile(r"^(.*/usb\d+(?:/\d+-[\d.]+)*)/\d+-[\d.]+:\d")
+ATA_PORT = re.compile(r"/ata(\d+)/")
+USB_DEVICE = re.compile(r"^(.*/usb\d+(?:/\d+-[\d.]+)*)/\d+-[\d.]+:\d")
 _NVME = re.compile(r"^nvme(\d+)(?:c\d+)?n\d+$")
 _PCIE_GENERATION = {
     "2.5": "1.0", "5.0": "2.0", "8.0": "3.0", "16.0": "4.0", "32.0": "5.0", "64.0": "6.0"
@@ -42,10 +42,10 @@ def link(root: Path, name: str, place: str) -> tuple[str | None, str | None]:
     """
     if _NVME.match(name):
         return _pcie(root, name, place)
-    if match := _ATA_PORT.search(place):
+    if match := ATA_PORT.search(place):
         base = root / "class" / "ata_link" / f"link{match[1]}"
         return _sata(base / "sata_spd"), _sata(base / "hw_sata_spd_limit")
-    if match := _USB_DEVICE.match(place):
+    if match := USB_DEVICE.match(place):
         return _usb((root / "class" / "block" / match[1]).resolve() / "speed"), None
     return None, None
 

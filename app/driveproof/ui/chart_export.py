@@ -22,7 +22,7 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.run import Run
 from driveproof.export.files import write_whole
 from driveproof.ui.chart_page import RunPage
-from driveproof.ui.plots.look import Look, for_paper
+from driveproof.ui.plots.look import Look, for_paper, for_pdf
 
 FORMATS = ("png", "svg", "pdf")
 SCALE = 2  # pixels of a picture for each unit of the page: sharp on every screen
@@ -111,7 +111,7 @@ def _pdf(page: RunPage, path: Path) -> None:
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setTitle(page.title)
     writer.setCreator("Driveproof")
-    _paint(writer, page, for_paper(), 4.0)
+    _paint(writer, page, for_pdf(), 4.0)
 
 
 _DRAW = {"png": _png, "svg": _svg, "pdf": _pdf}

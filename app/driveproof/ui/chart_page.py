@@ -12,6 +12,7 @@ from driveproof.domain.units import NARROW, format_latency, format_size
 from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.plots import painting, quantity
 from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.ceiling import ceiling_of
 from driveproof.ui.plots.chart import Chart, Margins
 from driveproof.ui.plots.guided import drawn, guided_chart
 from driveproof.ui.plots.heatmap import LatencyChart
@@ -39,7 +40,7 @@ class RunPage:
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run = run
-        self.bars = ResultBars(drawn(run), binary=binary)
+        self.bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
         self._guided = guided_chart(run, binary=binary) if run.phases else None
         self.binary = binary
         self.title = shown(run.target.model or run.target.device or run.target.path)
@@ -87,6 +88,8 @@ class RunPage:
             parts.append(fio if fio.startswith("fio") else f"fio {fio}")
         if env.kernel:
             parts.append(translate("RunView", "Linux {0}").format(shown(env.kernel)))
+        if env.link:
+            parts.append(shown(env.link))
         if env.scheduler:
             parts.append(translate("RunView", "scheduler {0}").format(shown(env.scheduler)))
         if env.test_file_size:
@@ -119,7 +122,8 @@ class RunPage:
             title = mixed_title(phase.title, phase.direction)
             if "mixed" not in title:
                 title = f"{title} {directions}"
-            line = LineChart(timeline, of, f"{title} · {of.unit or of.title}")
+            ceiling = ceiling_of(self.run.environment)
+            line = LineChart(timeline, of, f"{title} · {of.unit or of.title}", ceiling)
             line.shows_legend = False
             heat = LatencyChart(timeline, self._latency_title(row, name))
             line.title_at_edge = heat.title_at_edge = True

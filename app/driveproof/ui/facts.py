@@ -7,14 +7,17 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.link import LinkState
 from driveproof.domain.units import format_size, group_digits
 from driveproof.ui.text import shown
 
 Facts = list[tuple[str, str]]
 
 
-def identity_facts(device: BlockDevice, inventory: Inventory) -> Facts:
-    """What it is and how it is connected."""
+def identity_facts(
+    device: BlockDevice, inventory: Inventory, link: LinkState | None = None
+) -> Facts:
+    """What it is and how it is connected; `link` if it was looked at."""
     below = ", ".join(shown(parent.path) for parent in inventory.parents(device))
     facts = [
         (_tr("Model"), shown(device.model)),
@@ -24,7 +27,7 @@ def identity_facts(device: BlockDevice, inventory: Inventory) -> Facts:
         (_tr("Firmware"), shown(device.firmware)),
         (_tr("Capacity"), _size(device.size)),
         (_tr("Bus"), device.bus_title),
-        (_tr("Link"), _link(device)),
+        (_tr("Link"), _link(device, link)),
         (_tr("Media"), _media(device)),
         (_tr("Rotation"), _rotation(device)),
         (_tr("RAID level"), shown(device.raid_level)),
@@ -91,13 +94,23 @@ def _bytes(value: int) -> str:
     return format_size(value, binary=True)
 
 
-def _link(device: BlockDevice) -> str:
+def _link(device: BlockDevice, state: LinkState | None) -> str:
+    if state is not None and state.kind:
+        return shown(f"{state.sentence} {state.advice}".strip())
+    return link_words(device, None)
+
+
+def link_words(device: BlockDevice, state: LinkState | None) -> str:
+    """The link in a few words: "PCIe 4.0 x4, full speed"."""
     link = shown(device.link or "")
-    if not link or not device.link_max:
-        return link
-    if device.link_max == device.link:
-        return _tr("{0}, full speed").format(link)
-    return _tr("{0}; {1} is possible").format(link, shown(device.link_max))
+    if state is not None and state.slower and state.best:
+        return _tr("{0} instead of {1}").format(shown(state.now), shown(state.best))
+    if state is not None and state.slower:
+        return _tr("{0}, slower than it could be").format(shown(state.now))
+    full = state.slower is False and not state.advice if state is not None and state.kind else (
+        bool(link) and device.link_max == device.link
+    )  # fmt: skip
+    return _tr("{0}, full speed").format(link) if link and full else link
 
 
 def _media(device: BlockDevice) -> str:

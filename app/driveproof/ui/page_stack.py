@@ -6,17 +6,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.domain.link import LinkState
+from driveproof.ui.lookups import Lookups
 from driveproof.ui.pages.overview import OverviewPage
+from driveproof.ui.pages.trim_words import header_words
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.trim_line import verdict_of
 
 if TYPE_CHECKING:
+    from driveproof.ui.health_watch import HealthWatch
+    from driveproof.ui.pages.check import CheckPage
     from driveproof.ui.pages.health import HealthPage
     from driveproof.ui.pages.history import HistoryPage
     from driveproof.ui.pages.measure import MeasurePage
@@ -29,30 +35,47 @@ OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, and
-    `subject_changed` when the Measure page shows the run of another drive.
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `trim` to
+    go to the TRIM page, `subject_changed` when the Measure page shows the run of another drive,
+    and `visit(name)` to go to another device.
     """
 
     measure = Signal(str)
     choose_folder = Signal()
     busy_changed = Signal(bool)
     subject_changed = Signal()
+    visit = Signal(str)
+    trim = Signal()
 
-    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        settings: Settings,
+        watch: HealthWatch,
+    ) -> None:
         super().__init__()
         self._services = services
         self._theme = theme
         self._settings = settings
+        self._watch = watch
         self._device: BlockDevice | None = None
         self._gone = False
+        self._open_check = ""  # the kernel's name of the drive whose check is opened
         self._inventory = Inventory()
         self._missing: MissingPage | None = None
+        self.made_check: CheckPage | None = None
         self.made_health: HealthPage | None = None
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
-        self.overview = OverviewPage(theme)
+        self.lookups = Lookups(services, self)
+        self.lookups.changed.connect(self._looked)
+        self.overview = OverviewPage(theme, self.lookups, checks=services.new_check is not None)
+        self.overview.check.connect(self.check)
+        self.overview.trim.connect(self.trim)
         self.overview.measure.connect(self.measure)
+        self.overview.visit.connect(self.visit)
         self._first = QStackedWidget()
         self._first.addWidget(QWidget())  # nothing is known yet
         self._first.addWidget(self.overview)
@@ -77,8 +100,58 @@ class PageStack(QStackedWidget):
         self._device, self._inventory, self._gone = device, inventory, gone
         if device is not None:
             self.overview.show_device(device, inventory, gone=gone)
-            self._first.setCurrentWidget(self.overview)
+            self._show_first(device, inventory)
         self._tell(health=True, trim=True, measure=True, history=True)
+
+    def _show_first(self, device: BlockDevice, inventory: Inventory) -> None:
+        """The Overview, or the check of this drive, where one is on or its result was not left."""
+        check = self.made_check
+        if check is not None:
+            check.set_inventory(inventory)
+            if device.name == self._open_check:
+                self._first.setCurrentWidget(check)
+                return
+        self._first.setCurrentWidget(self.overview)
+
+    @Slot()
+    def check(self) -> None:
+        """Say what a check of the chosen drive will do."""
+        if self._device is None:
+            return
+        page = self.check_page()
+        self._open_check = self._device.name
+        page.open(self._device, self._inventory)
+        self._first.setCurrentWidget(page)
+
+    @Slot()
+    def _leave_check(self) -> None:
+        self._open_check = ""
+        self._first.setCurrentWidget(self.overview)
+        self.overview.check_button.setFocus()
+
+    def check_page(self) -> CheckPage:
+        """The page of "Check this drive"."""
+        if self.made_check is None:
+            from driveproof.ui.pages.check import CheckPage
+
+            page = CheckPage(self._services, self._theme, self._settings)
+            page.back.connect(self._leave_check)
+            page.run_saved.connect(self.refresh_history)
+            page.busy_changed.connect(self._tell_busy)
+            self._first.addWidget(page)
+            self.made_check = page
+        return self.made_check
+
+    def stop_and_wait(self, timeout: float) -> None:
+        """End what is on; each gets at most `timeout` seconds."""
+        for page in (self.made_measure, self.made_check):
+            if page is not None:
+                page.stop_and_wait(timeout)
+
+    @Slot()
+    def _tell_busy(self) -> None:
+        pages = (self.made_measure, self.made_check)
+        self.busy_changed.emit(any(page is not None and page.busy for page in pages))
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
         """There is no drive to show: say why."""
@@ -125,7 +198,8 @@ class PageStack(QStackedWidget):
         if self.made_health is None:
             from driveproof.ui.pages.health import HealthPage
 
-            page = HealthPage(self._services, self._theme)
+            page = HealthPage(self._theme, self._watch)
+            page.visit.connect(self.visit)
             self._replace(HEALTH, page)
             self.made_health = page
             self._tell(health=True)
@@ -136,7 +210,7 @@ class PageStack(QStackedWidget):
         if self.made_trim is None:
             from driveproof.ui.pages.trim import TrimPage
 
-            page = TrimPage(self._services, self._theme)
+            page = TrimPage(self._services, self._theme, self.lookups)
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
@@ -149,7 +223,7 @@ class PageStack(QStackedWidget):
 
             page = MeasurePage(self._services, self._theme)
             page.run_saved.connect(self.refresh_history)
-            page.busy_changed.connect(self.busy_changed)
+            page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)
             self._replace(MEASURE, page)
             self.made_measure = page
@@ -178,6 +252,22 @@ class PageStack(QStackedWidget):
         """A run was kept, or the person asked: read the history again if it is there."""
         if self.made_history is not None:
             self.made_history.refresh()
+
+    def read_again(self) -> None:
+        """The person asked: look at the link and the way of a TRIM again."""
+        self.overview.trim_line.read(again=True)
+        if self.made_trim is not None:
+            self.made_trim.read_again()
+
+    @Slot(str)
+    def _looked(self, key: str) -> None:
+        if self._device is not None and key == self._device.name:
+            self.overview.show_device(self._device, self._inventory, gone=self._gone)
+
+    def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
+        """For the head of a drive: its link, and whether TRIM gets through, as far as is known."""
+        trim = header_words(verdict_of(device, self._inventory, self.lookups), device)
+        return self.lookups.link(device.name), trim
 
     def _replace(self, place: int, page: QWidget) -> None:
         empty = self.widget(place)

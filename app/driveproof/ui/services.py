@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.firmware import FirmwareNews
     from driveproof.domain.health_words import HealthVerdict
+    from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
     from driveproof.domain.run import Run
     from driveproof.domain.snapshot import Snapshot
     from driveproof.domain.trim import Chain
     from driveproof.history.store import History
     from driveproof.session.check import CheckObserver
+    from driveproof.session.check_place import Subject
     from driveproof.session.events import Observer
     from driveproof.session.health_view import HealthView
     from driveproof.session.write_plan import WritePlan
@@ -166,7 +168,10 @@ class Services:
     that is started by its `run()`; `versions()` names what the program is built from, for people
     who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
     it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
-    so are `health`, `trim` and `new_check(path, inventory, observer)` where there is no such thing.
+    so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`
+    and `new_check(path, inventory, observer, measure)` where there is no such thing;
+    `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
+    `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
     """
 
     watcher_factory: WatcherFactory
@@ -177,9 +182,12 @@ class Services:
     versions: Callable[[], tuple[tuple[str, str], ...]] = tuple
     helper_missing: Callable[[], DriveproofError | None] = lambda: None
     overwriting: Overwriting | None = None
+    link: Callable[[BlockDevice, Inventory], LinkState] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
-    new_check: Callable[[str, Inventory, CheckObserver], CheckLike] | None = None
+    new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
+    plan_check: Callable[[str, Inventory], Subject] | None = None
+    notify: Callable[[str, str], bool] = lambda _title, _text: False
 
     @cached_property
     def history(self) -> History:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
@@ -11,6 +13,9 @@ from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.ui.models.drives import DriveRole, DrivesModel, device_key
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.drive_delegate import DriveDelegate
+
+if TYPE_CHECKING:
+    from driveproof.session.health_view import HealthView
 
 
 class DriveView(QListView):
@@ -94,6 +99,10 @@ class Sidebar(QWidget):
             self._updating = False
         self._current = device
         self.chosen.emit(device)
+
+    def set_health(self, views: list[HealthView]) -> None:
+        """How healthy these drives are."""
+        self.model.set_health(views)
 
     def select(self, name: str) -> bool:
         """Choose a device by its kernel name; False if it is not listed."""

@@ -36,6 +36,7 @@ class Colors:
     on_accent: QColor
     good: QColor
     watch: QColor
+    worn: QColor
     bad: QColor
     read: QColor
     write: QColor
@@ -52,14 +53,16 @@ def _colors(**names: str) -> Colors:
 LIGHT = _colors(
     page="#ffffff", sidebar="#f5f6f8", text="#1b1f24", muted="#666e7c", line="#e3e6eb",
     hover="#eceef2", selected="#e4ebfa", accent="#2563d9", accent_hover="#1d55c0",
-    on_accent="#ffffff", good="#1b7f45", watch="#975a0a", bad="#c0362c",
+    on_accent="#ffffff", good="#0b7a5e", watch="#8a6100", worn="#a34a00",
+    bad="#b3261e",
     read="#2563d9", write="#b35c08", fill="#b9cdf3", free="#edf1f9",
     chart_grid="#eef0f3", chart_shade="#f5f6f8",
 )  # fmt: skip
 DARK = _colors(
     page="#1d1f23", sidebar="#17191c", text="#eceef1", muted="#a0a7b2", line="#303339",
     hover="#26292f", selected="#2a3346", accent="#6f9df5", accent_hover="#8ab0f8",
-    on_accent="#10131a", good="#5cc486", watch="#e3ad4b", bad="#ef7a6d",
+    on_accent="#10131a", good="#5fd3ad", watch="#e8c352", worn="#f0963f",
+    bad="#f26d61",
     read="#6f9df5", write="#f0a052", fill="#3c5688", free="#262b35",
     chart_grid="#262b35", chart_shade="#25282d",
 )  # fmt: skip

@@ -4,20 +4,23 @@
 
 from __future__ import annotations
 
-from driveproof.domain.units import visible
+from driveproof.domain.units import NARROW, visible
 
 
 def shown(text: str) -> str:
-    """Foreign text on one line, control characters made visible."""
-    return visible(text)
+    """Foreign text on one line, control characters made visible.
+
+    The narrow space that our own texts have between number and unit stays one.
+    """
+    return NARROW.join(map(visible, text.split(NARROW)))
 
 
 def tooltip(text: str) -> str:
     """Foreign text for a tool tip: Qt would guess that `<b>` is markup, so it is told not to."""
-    plain = visible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    plain = shown(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return f"<span>{plain}</span>" if plain else ""
 
 
 def label(text: str) -> str:
     """Foreign text for a button, tab or menu, where `&` would mark a shortcut."""
-    return visible(text).replace("&", "&&")
+    return shown(text).replace("&", "&&")

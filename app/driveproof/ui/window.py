@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, Qt, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.ui.actions import make_actions
 from driveproof.ui.feed import DriveFeed
+from driveproof.ui.health_watch import HealthWatch
 from driveproof.ui.icons import line_icon
 from driveproof.ui.live import Mailbox
 from driveproof.ui.page_stack import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, PageStack
@@ -24,6 +25,8 @@ from driveproof.ui.style import Theme
 from driveproof.ui.subject import subject_of
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.header import DriveHeader
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.window_health import WindowHealth
 from driveproof.ui.window_parts import FRAME, WINDOW, lay_out, menu_button, page_tabs
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
@@ -65,6 +68,7 @@ class MainWindow(QWidget):
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
         self.restoreGeometry(self._settings.blob("window/geometry"))
+        self.watch = HealthWatch(services, self)
         if at_once:
             self.show()
         titles = (
@@ -80,10 +84,13 @@ class MainWindow(QWidget):
         self.header = DriveHeader(theme)
         self.header.show_text(self.tr("Looking for drives…"))
         self.tabs = page_tabs(theme, titles)
-        self.pages = PageStack(services, theme, self._settings)
+        self.pages = PageStack(services, theme, self._settings, self.watch)
+        self.message = MessageBar(theme)
         self.splitter = lay_out(
-            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs, pages=self.pages
-        )
+            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs,
+            message=self.message, pages=self.pages,
+        )  # fmt: skip
+        self.health = WindowHealth(self, self._show_head)
         self._restyle()
         self._connect()
         self._restore()
@@ -97,12 +104,15 @@ class MainWindow(QWidget):
         self.sidebar.chosen.connect(self._chosen)
         self.sidebar.gone.connect(self._unplugged)
         self.tabs.currentChanged.connect(self.pages.show_page)
-        self.pages.overview.visit.connect(self.sidebar.select)
+        self.pages.visit.connect(self.sidebar.select)
         self.pages.measure.connect(self.measure)
         self.pages.choose_folder.connect(self.choose_folder)
         self.pages.busy_changed.connect(self._busy_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
+        self.header.looked = self.pages.looked
+        self.pages.lookups.changed.connect(self._show_head)
+        self.pages.trim.connect(lambda: self.show_page(TRIM))
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
@@ -134,6 +144,7 @@ class MainWindow(QWidget):
     @Slot(object)
     def _inventory_changed(self, inventory: Inventory) -> None:
         self._inventory = inventory
+        self.watch.set_inventory(inventory)
         self.sidebar.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
@@ -165,6 +176,7 @@ class MainWindow(QWidget):
 
     def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
         self._device, self._gone = device, gone
+        self.watch.set_shown("" if gone else device.name)
         self.pages.set_device(device, self._inventory, gone=gone)
         self._show_head()
 
@@ -175,7 +187,7 @@ class MainWindow(QWidget):
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
             gone = self._gone and measured is device
-            self.header.show_device(measured, self._inventory, gone=gone)
+            self.health.show_head(measured, self._inventory, gone=gone)
         elif path:
             self.header.show_text(shown(path))
 
@@ -183,7 +195,7 @@ class MainWindow(QWidget):
 
     @Slot(int)
     def show_page(self, page: int) -> None:
-        """Show OVERVIEW, MEASURE or HISTORY."""
+        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY."""
         self.tabs.setCurrentIndex(page)
 
     def _step(self, step: int) -> None:
@@ -214,7 +226,9 @@ class MainWindow(QWidget):
     @Slot()
     def _refresh(self) -> None:
         self._read_again()
+        self.health.look_now(self._device)
         self.pages.refresh_history()
+        self.pages.read_again()
 
     @Slot()
     def _find(self) -> None:
@@ -239,6 +253,10 @@ class MainWindow(QWidget):
 
     # The end
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.watch.begin_soon()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._busy and not self._closed:
             from driveproof.ui.dialogs.closing import may_stop
@@ -256,10 +274,10 @@ class MainWindow(QWidget):
         self._closed = True
         self._remember()
         self.feed.close()
-        if self.pages.made_measure is not None:
-            if self._busy:
-                self.hide()  # a slow disk may take its time to answer: nobody has to watch
-            self.pages.made_measure.stop_and_wait(STOP_TIMEOUT)
+        self.watch.close()
+        if self._busy:
+            self.hide()  # a slow disk may take its time to answer: nobody has to watch
+        self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
         settings = self._settings

@@ -11,6 +11,7 @@ from driveproof.ui.actions import Actions, make_menu
 from driveproof.ui.sidebar import Sidebar
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.tabs import PageTabs
 
 SIDEBAR_WIDTH = 288
@@ -47,9 +48,10 @@ def lay_out(
     sidebar: Sidebar,
     header: QWidget,
     tabs: PageTabs,
+    message: MessageBar,
     pages: QWidget,
 ) -> QSplitter:
-    """Drives on the left; head, tabs and pages on the right; the splitter between them."""
+    """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
     row = QHBoxLayout()
     row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
     row.addWidget(tabs)
@@ -61,6 +63,8 @@ def lay_out(
     column.addWidget(header)
     column.addLayout(row)
     column.addWidget(HairLine(theme))
+    message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
+    column.addWidget(message)
     column.addWidget(pages, 1)
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setHandleWidth(1)

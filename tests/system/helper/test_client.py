@@ -16,9 +16,11 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
 from tests.system.helper.conftest import Desk, Disk
 
+from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.fio.stream import Stream
 from driveproof.helper.protocol import Caches, Claim, Direction, SelfTest
+from driveproof.system.health import HealthReader
 from driveproof.system.helper_client import Helper, claim_device
 from driveproof.system.helper_job import Ending
 
@@ -95,6 +97,16 @@ def test_health_caches_and_schedulers(
     with pytest.raises(KeyError), client.scheduler(claim, other):
         raise KeyError
     assert file.read_text("ascii") == before
+
+
+def test_the_whole_report_of_what_smartctl_cannot_ask(
+    helper: Process, agent: Agent, desk: Desk, disk: Disk
+) -> None:
+    device = BlockDevice(path=disk.path, name=Path(disk.path).name, kind="scsi", model="Made")
+    health = HealthReader(desk.address, Helper(desk.address)).read_whole(device)
+    assert health.source.startswith("smartctl 7")
+    assert health.missing.startswith(f"smartctl could not ask the drive: {disk.path}: ")
+    assert (health.passed, health.model) == (None, "Made")
 
 
 def test_a_drive_that_cannot_test_itself(

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive import BlockDevice, Inventory, Mount, QueueLimits
 from driveproof.export.inventory_json import drive_document, inventory_document
 from driveproof.export.inventory_text import inventory_table
 from driveproof.export.layout import columns_of
@@ -60,9 +61,38 @@ def test_the_table_has_a_line_for_each_drive_and_no_trailing_blanks() -> None:
     lines = inventory_table(INVENTORY).splitlines()
     assert len(lines) == 3
     assert lines[0].split()[0] == "Device"
+    assert "TRIM" in lines[0]
     assert "30 °C" in lines[1]
     assert lines[1].endswith("/data")
     assert all(line == line.rstrip() for line in lines)
+
+
+def test_health_is_told_where_it_is_known() -> None:
+    failing = replace(DISK, health="failing")
+    assert drive_document(failing, INVENTORY)["health"] == "failing"
+    line = inventory_table(Inventory((failing, EMPTY))).splitlines()
+    assert "failing" in line[1]
+    assert "unknown" not in line[2]
+
+
+def test_trim_is_yes_or_no_and_empty_where_nobody_knows() -> None:
+    def line(limits: QueueLimits) -> str:
+        drive = replace(DISK, limits=limits, children=())
+        inventory = Inventory((drive,))
+        word = drive_document(drive, inventory)["trim"]
+        return f"{word} {inventory_table(inventory).splitlines()[1].split('°C')[1].strip()}"
+
+    assert line(QueueLimits(discard_max_bytes=512, discard_granularity=512)) == "pass yes"
+    assert line(QueueLimits(discard_max_bytes=0, discard_granularity=0)) == "block no"
+    assert line(QueueLimits()) == "unknown "
+
+
+def test_health_is_told_where_it_is_known() -> None:
+    failing = replace(DISK, health="failing")
+    assert drive_document(failing, INVENTORY)["health"] == "failing"
+    line = inventory_table(Inventory((failing, EMPTY))).splitlines()
+    assert "failing" in line[1]
+    assert "unknown" not in line[2]
 
 
 def test_names_and_mount_points_cannot_move_the_cursor() -> None:

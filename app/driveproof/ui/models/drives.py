@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -21,8 +22,12 @@ from PySide6.QtCore import (
 
 from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.units import format_size
+from driveproof.ui.health_text import word_title
 from driveproof.ui.icons import icon_name
 from driveproof.ui.text import shown, tooltip
+
+if TYPE_CHECKING:
+    from driveproof.session.health_view import HealthView
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -38,6 +43,7 @@ class DriveRole(IntEnum):
     SUBTITLE = Qt.ItemDataRole.UserRole + 3
     ICON_NAME = Qt.ItemDataRole.UserRole + 4
     IS_SECTION = Qt.ItemDataRole.UserRole + 5
+    VERDICT = Qt.ItemDataRole.UserRole + 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,10 @@ class Row:
     title: str
     subtitle: str = ""
     device: BlockDevice | None = None
+    twin: bool = False
+    """Whether another row has the same title."""
+    verdict: str = ""
+    """A word of health_words, "" before it is known and for what is no drive."""
 
 
 def device_key(device: BlockDevice) -> Hashable:
@@ -60,8 +70,14 @@ def temperature_text(device: BlockDevice) -> str:
     return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
 
 
-def subtitle(device: BlockDevice, inventory: Inventory, *, twin: bool = False) -> str:
-    """The line below the title: size, bus or what it lies on, temperature.
+def subtitle(
+    device: BlockDevice,
+    inventory: Inventory,
+    *,
+    twin: bool = False,
+    temperature: float | None = None,
+) -> str:
+    """The line below the title: size, bus or what it lies on, temperature (a newer one if given).
 
     A twin has the title of another row, so its kernel name is said too.
     """
@@ -73,6 +89,8 @@ def subtitle(device: BlockDevice, inventory: Inventory, *, twin: bool = False) -
     elif below := inventory.parents(device):
         names = ", ".join(shown(parent.name) for parent in below[:3])
         parts.append(_tr("on {0}").format(names + (", …" if len(below) > 3 else "")))
+    if temperature is not None:
+        device = replace(device, temperature=temperature)
     parts.append(temperature_text(device))
     return " · ".join(part for part in parts if part)
 
@@ -87,10 +105,13 @@ class DrivesModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: list[Row] = []
+        self._inventory = Inventory()
+        self._views: dict[str, HealthView] = {}
 
     def set_inventory(self, inventory: Inventory) -> None:
         """Show this inventory; rows that stay are kept, with whatever points to them."""
-        fresh = _rows(inventory)
+        self._inventory = inventory
+        fresh = [self._with_health(row) for row in _rows(inventory)]
         wanted = {row.key for row in fresh}
         for start, end in _runs([r for r, row in enumerate(self._rows) if row.key not in wanted]):
             self.beginRemoveRows(_ROOT, start, end)
@@ -108,6 +129,26 @@ class DrivesModel(QAbstractListModel):
         self._rows = fresh
         for start, end in reversed(_runs(changed)):
             self.dataChanged.emit(self.index(start), self.index(end))
+
+    def set_health(self, views: Iterable[HealthView]) -> None:
+        """How healthy these drives are; the others keep what was said of them."""
+        fresh = {view.device: view for view in views}
+        self._views |= fresh
+        for number, row in enumerate(self._rows):
+            if row.device is not None and row.device.name in fresh:
+                news = self._with_health(row)
+                if news != row:
+                    self._rows[number] = news
+                    self.dataChanged.emit(self.index(number), self.index(number))
+
+    def _with_health(self, row: Row) -> Row:
+        device = row.device
+        view = self._views.get(device.name) if device is not None else None
+        if device is None or view is None or view.identity != device.identity:
+            return row
+        line = subtitle(device, self._inventory, twin=row.twin, temperature=view.health.temperature)
+        word = view.verdict.word if device.kind in _DRIVES else ""
+        return replace(row, subtitle=line, verdict=word)
 
     def _reorder(self, fresh: list[Row]) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -172,8 +213,12 @@ def _answer(row: Row, role: int) -> object:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
             answer = tooltip(f"{row.title}, {device.path}")
+        case DriveRole.VERDICT:
+            answer = row.verdict
         case Qt.ItemDataRole.AccessibleTextRole:
             answer = f"{row.title}, {row.subtitle}" if device else row.title
+            if row.verdict:
+                answer = f"{answer}, {word_title(row.verdict)}"
     return answer
 
 
@@ -188,8 +233,9 @@ def _rows(inventory: Inventory) -> list[Row]:
         if key in seen:  # the same name twice in what the machine tells: keep them apart anyway
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1
-        line = subtitle(device, inventory, twin=titles[device.title] > 1)
-        row = Row(key, shown(device.title), line, device)
+        twin = titles[device.title] > 1
+        line = subtitle(device, inventory, twin=twin)
+        row = Row(key, shown(device.title), line, device, twin)
         (drives if device.kind in _DRIVES else others).append(row)
     rows: list[Row] = []
     if drives:

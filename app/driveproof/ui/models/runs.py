@@ -50,6 +50,8 @@ FIGURES = {
     Column.RANDOM_WRITE: ("iops", "write"),
 }
 HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
+FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
+"""In words, that the run before was measured with another firmware; None where it was not."""
 
 
 class RunsModel(QAbstractTableModel):
@@ -164,7 +166,23 @@ class RunsModel(QAbstractTableModel):
             answer = self._color(head, column)
         elif role == HEAD_ROLE:
             answer = head
+        elif role == FIRMWARE_ROLE:
+            answer = self._firmware_change(index.row())
+        elif role == Qt.ItemDataRole.AccessibleTextRole and column in {Column.DRIVE, Column.FOLDER}:
+            words = self._firmware_change(index.row())
+            answer = ", ".join(part for part in (self._text_of(head, column), words) if part)
         return answer
+
+    def _firmware_change(self, row: int) -> str | None:
+        """Between this run and the one before it of the same drive, as far as that is read."""
+        head = self._heads[row]
+        if not head.identity or not head.firmware:
+            return None
+        earlier = self._heads[row + 1 : row + 1 + SLICE]
+        before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
+        if before is None or before.firmware == head.firmware:
+            return None
+        return _tr("firmware {0} → {1}").format(shown(before.firmware or ""), shown(head.firmware))
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:

@@ -27,6 +27,7 @@ from driveproof.ui.pages.measure_live_parts import Numbers, Preparing, where
 from driveproof.ui.pages.measure_live_scan import LiveScan
 from driveproof.ui.pages.measure_numbers import TestTable, UnitSwitch
 from driveproof.ui.plots import quantity
+from driveproof.ui.plots.ceiling import Ceiling, ceiling_of
 from driveproof.ui.plots.heatmap import LatencyChart
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.overtime import direction_word
@@ -54,6 +55,7 @@ class LiveView(QWidget):
         self._timeline: Timeline | None = None
         self._phase: Phase | None = None
         self._scan: LiveScan | None = None
+        self._ceiling: Ceiling | None = None
         self.switch = UnitSwitch(theme, binary=binary)
         self.preparing = Preparing(theme)
         self.numbers = Numbers(theme)
@@ -208,6 +210,7 @@ class LiveView(QWidget):
 
     def _started(self, event: events.Started) -> None:
         profile = event.profile
+        self._ceiling = ceiling_of(event.environment)
         self.title.say(profile.full_title)
         self.where.say(where(event))
         self.table.set_profile(event.profile)
@@ -216,7 +219,8 @@ class LiveView(QWidget):
         self._left(event.seconds)
         self._scan = None
         if profile.scan is not None:
-            self._scan = LiveScan(event.target.size or 0, binary=self.switch.binary)
+            binary, ceiling = self.switch.binary, self._ceiling
+            self._scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
@@ -255,14 +259,12 @@ class LiveView(QWidget):
         assert timeline is not None and phase is not None
         of = quantity.of_metric(phase.primary, binary=self.switch.binary)
         words = " + ".join(direction_word(name) for name in phase.directions)
-        line = LineChart(timeline, of, f"{phase.title}, {words} · {of.unit or of.title}")
+        title = f"{phase.title}, {words} · {of.unit or of.title}"
+        line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False
         self.line.set_chart(line)
-        title = (
-            self.tr("Latency of each {0}").format(words)
-            if len(phase.directions) == 1
-            else self.tr("Latency of each I/O")
-        )
+        each = words if len(phase.directions) == 1 else self.tr("I/O")
+        title = self.tr("Latency of each {0}").format(each)
         self.heat.set_chart(LatencyChart(timeline, title))
         warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
         warmth.shows_legend = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 from driveproof.domain.run import Position
 from driveproof.domain.scan import ACCESSES, ZONES
 from driveproof.session import events
+from driveproof.ui.plots.ceiling import Ceiling
 from driveproof.ui.plots.scan import Accesses, Throughput
 from driveproof.ui.plots.view import ChartView
 
@@ -14,7 +15,8 @@ from driveproof.ui.plots.view import ChartView
 class LiveScan:
     """Keeps what has come; the last repeat of each test is shown."""
 
-    def __init__(self, size: int, *, binary: bool = False) -> None:
+    def __init__(self, size: int, *, binary: bool = False, ceiling: Ceiling | None = None) -> None:
+        self._ceiling = ceiling
         self._size = size
         self._binary = binary
         self._places: dict[int, tuple[Position, ...]] = {}
@@ -22,6 +24,7 @@ class LiveScan:
 
     def _make(self) -> None:
         self.throughput = Throughput(self._size, self._passes(ZONES), binary=self._binary)
+        self.throughput.ceiling = self._ceiling
         self.accesses = Accesses(self._size, self._passes(ACCESSES))
 
     def _passes(self, index: int) -> tuple[tuple[Position, ...], ...]:

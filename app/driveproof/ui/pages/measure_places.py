@@ -8,15 +8,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.places import can_be_written, for_people, is_inside
 from driveproof.domain.units import format_size
 from driveproof.ui.text import shown
 
 MOST_FOLDERS = 6
 MOST_PARTITIONS = 5
-# Mounted for the machine and not for people: offered last, and never chosen by themselves.
-_MACHINE_ONLY = ("/boot", "/efi", "/nix/store", "/sysroot", "/var/lib/docker", "/snap")
-_CANNOT_BE_WRITTEN = {"squashfs", "iso9660", "udf", "swap"}
 
 translate = QCoreApplication.translate
 
@@ -34,10 +32,6 @@ class Suggestion:
     device: bool = False
 
 
-def _is_inside(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
 def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Suggestion]:
     """The folders of a device to choose from, the likeliest first.
 
@@ -45,18 +39,17 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
     seldom theirs to write in. What is mounted read-only cannot be measured and is left out.
     """
     every = inventory.mount_points()
-    at_home = max((path for path in every if _is_inside(home, path)), key=len, default="")
+    at_home = max((path for path in every if is_inside(home, path)), key=len, default="")
     found: list[Suggestion] = []
     for mount, holder in inventory.mounts_above(device):
-        if not _can_be_written(mount):
+        if not can_be_written(mount):
             continue
         path = home if mount.path == at_home and home else mount.path
-        for_people = not any(_is_inside(mount.path, place) for place in _MACHINE_ONLY)
         facts = shown(mount.filesystem)
         if holder.free is not None:
             free = format_size(holder.free)
             facts = translate("TargetChooser", "{0}, {1} free").format(facts, free)
-        found.append(Suggestion(path, facts, holder.free, for_people))
+        found.append(Suggestion(path, facts, holder.free, for_people(mount.path)))
     found.sort(key=lambda s: (not s.for_people, s.path != home, s.path))
     return found[:MOST_FOLDERS]
 
@@ -73,7 +66,3 @@ def devices(device: BlockDevice, inventory: Inventory) -> list[Suggestion]:
         facts = ", ".join(word for word in (format_size(part.size), *names) if word)
         found.append(Suggestion(part.path, facts, device=True))
     return found
-
-
-def _can_be_written(mount: Mount) -> bool:
-    return not mount.read_only and mount.filesystem not in _CANNOT_BE_WRITTEN

@@ -5,30 +5,44 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.units import format_size
 from driveproof.ui.facts import Facts, identity_facts, queue_facts
+from driveproof.ui.lookups import Lookups
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.text import shown
 from driveproof.ui.widgets.device_rows import DeviceRows
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
+from driveproof.ui.widgets.trim_line import TrimLine
 
 
 class OverviewPage(QWidget):
     """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
-    `visit(name)`: go to another device.
+    `visit(name)`: go to another device; `trim`: to the TRIM page;
+    `check`: check this drive.
     """
 
     measure = Signal(str)
     visit = Signal(str)
+    trim = Signal()
+    check = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        lookups: Lookups,
+        parent: QWidget | None = None,
+        *,
+        checks: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._shown = ""
         self._limits: Facts = []
@@ -36,10 +50,23 @@ class OverviewPage(QWidget):
         self.primary = primary_button(self.tr("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
+        self.check_button = primary_button(self.tr("&Check this drive…"))
+        self.check_button.clicked.connect(self.check)
+        self.check_button.setVisible(checks)
+        self.primary.setProperty("primary", not checks)
+        self.head.add(self.check_button)
+        self._checks = checks
         self.bar = PartitionBar(theme)
         self.rows = DeviceRows(theme)
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
+        self._lookups = lookups
+        self.trim_line = TrimLine(theme, lookups)
+        self.trim_line.asked.connect(self.trim)
+        if not lookups.knows_trim:  # to show what has no parent yet would be a window
+            self.trim_line.hide()
+        self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
+        self.link_warning.hide()
         self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
@@ -58,6 +85,8 @@ class OverviewPage(QWidget):
         for widget, space in (
             (self.bar, GRID),
             (self.rows, 3 * GRID),
+            (self.link_warning, 3 * GRID),
+            (self.trim_line, 3 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
             (details, 4 * GRID),
@@ -89,18 +118,26 @@ class OverviewPage(QWidget):
                 self.tr("Plug it in again, or choose another one."),
             )
             self.primary.hide()
+            self.check_button.hide()
             return
         self.primary.show()
+        self.check_button.setVisible(self._checks)
         self.head.say(*self._answer(device, inventory))
         parts = parts_of(device, inventory)
         self.bar.set_parts(parts)
         self.bar.setVisible(bool(parts))
         self.rows.set_layers(inventory.above(device), inventory)
+        self.trim_line.set_device(device, inventory)
+        self.trim_line.read_soon(wanted=self.isVisible())
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
         self.below.set_layers(stack if len(stack) > 1 else (), inventory)
-        self.facts.set_facts(identity_facts(device, inventory))
+        link = self._lookups.link(device.name)
+        warns = link is not None and (link.slower or bool(link.errors))
+        self.link_warning.say(shown(f"{link.sentence} {link.advice}") if link and warns else "")
+        self.link_warning.setVisible(warns)
+        self.facts.set_facts(identity_facts(device, inventory, link))
         self._limits = queue_facts(device)
         self.queue.setVisible(bool(self._limits))
         if self.queue.button.isChecked():
@@ -108,6 +145,14 @@ class OverviewPage(QWidget):
         if device.name != self._shown:
             self._shown = device.name
             self._area.verticalScrollBar().setValue(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.trim_line.read_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.trim_line.read_soon(wanted=False)
 
     def _fill_limits(self) -> None:
         self.limits.set_facts(self._limits)

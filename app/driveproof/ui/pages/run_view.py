@@ -24,6 +24,7 @@ from driveproof.ui.pages.run_view_export import ask_and_export
 from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
 from driveproof.ui.pages.run_view_scan import ScanDetail
 from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.ceiling import ceiling_of
 from driveproof.ui.plots.guided import drawn
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
@@ -158,7 +159,7 @@ class RunView(QWidget):
         binary = self.switch.binary
         self.head.say(words.headline(run, binary=binary), words.circumstances(run))
         chosen = self.bars.bars.selected if self.bars.bars else None
-        bars = ResultBars(drawn(run), binary=binary)
+        bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
         self.bars.show_bars(bars)
         self.bars.setVisible(not is_scan(run))
         self.copy.text_to_copy = bars.table().as_text()
@@ -189,6 +190,7 @@ class RunView(QWidget):
             self.bars.bars.rows[number],
             folder=self.run.target.path if self.run is not None else "",
             binary=self.switch.binary,
+            ceiling=ceiling_of(self.run.environment) if self.run is not None else None,
         )
         self._detail_place.addWidget(self.detail)
 

@@ -21,6 +21,7 @@ from driveproof.ui.pages import run_view_words as words_of
 from driveproof.ui.pages.run_view_words import command_line
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.bars import direction_title, metric_titles
+from driveproof.ui.plots.ceiling import Ceiling
 from driveproof.ui.plots.distribution import Distribution, whole_histogram
 from driveproof.ui.plots.heatmap import LatencyChart
 from driveproof.ui.plots.line import LineChart
@@ -62,8 +63,17 @@ class CopyButton(QPushButton):
 class RunDetail(QWidget):
     """Shows a row of the results; made anew for each."""
 
-    def __init__(self, theme: Theme, row: Row, *, folder: str = "", binary: bool = False) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        row: Row,
+        *,
+        folder: str = "",
+        binary: bool = False,
+        ceiling: Ceiling | None = None,
+    ) -> None:
         super().__init__()
+        self._ceiling = ceiling
         self._folder = folder
         self._theme = theme
         self._binary = binary
@@ -147,9 +157,8 @@ class RunDetail(QWidget):
         if timeline.empty:  # hdparm tells nothing on its way
             return self._copying(column, phase, words)
         line = self._view(150)
-        line.set_chart(
-            LineChart(timeline, of, f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}")
-        )
+        title = f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}"
+        line.set_chart(LineChart(timeline, of, title, self._ceiling))
         heat = self._view(190)
         heat.set_chart(LatencyChart(timeline, self.tr("Latency over time")))
         views = [line, heat]

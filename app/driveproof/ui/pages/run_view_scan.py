@@ -11,7 +11,8 @@ from driveproof.domain.run import PhaseResult, Run
 from driveproof.export.scan_text import positions_of
 from driveproof.ui.pages.run_view_detail import CopyButton
 from driveproof.ui.pages.run_view_words import command_line
-from driveproof.ui.plots.scan import charts_of
+from driveproof.ui.plots.ceiling import ceiling_of
+from driveproof.ui.plots.scan import Throughput, charts_of
 from driveproof.ui.plots.scan_words import read_text, scan_figures
 from driveproof.ui.plots.view import ChartView
 from driveproof.ui.style import GRID, MARGIN, Theme
@@ -36,6 +37,8 @@ class ScanDetail(QWidget):
         phases = [phase for phase in run.phases if positions_of(phase)]
         charts = charts_of(phases, run.target.size or 0, binary=binary)
         for phase, chart in zip(phases, charts, strict=True):
+            if isinstance(chart, Throughput):
+                chart.ceiling = ceiling_of(run.environment)
             row = QHBoxLayout()
             row.setSpacing(MARGIN)
             view = ChartView(theme, HEIGHT)

@@ -15,12 +15,14 @@ from driveproof.domain.run import (
     FAILED,
     MEMORY,
     METRICS,
+    Environment,
     PhaseResult,
     Run,
 )
 from driveproof.domain.units import (
     NARROW,
     block_size_text,
+    format_bandwidth,
     format_duration,
     format_latency,
     format_size,
@@ -257,6 +259,13 @@ def _cache_word(state: str) -> str:
     return translate("RunView", "cold") if state == COLD else translate("RunView", "warm")
 
 
+def _link(env: Environment) -> str | None:
+    if not env.link or not env.link_ceiling:
+        return env.link
+    value = format_bandwidth(env.link_ceiling)
+    return translate("RunView", "{0}, carries about {1}").format(env.link, value)
+
+
 def machine_facts(run: Run) -> Facts:
     """The machine around the run."""
     env = run.environment
@@ -291,6 +300,7 @@ def machine_facts(run: Run) -> Facts:
             (translate("RunView", "Test file"), format_size(size, binary=True) if size else None),
             (translate("RunView", "File system used"), fill),
             (translate("RunView", "Temperature"), temperature),
+            (translate("RunView", "Link"), _link(env)),
             (translate("RunView", "I/O scheduler"), env.scheduler),
             (translate("RunView", "Kernel"), env.kernel),
             (translate("RunView", "Processor"), processor),

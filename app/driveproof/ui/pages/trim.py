@@ -4,20 +4,221 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.trim import Chain
+from driveproof.ui.lookups import Lookups, device_of
+from driveproof.ui.pages import trim_words as words
+from driveproof.ui.pages.trim_chain import ChainRows
 from driveproof.ui.services import Services
-from driveproof.ui.style import Theme
+from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.text import label, shown
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead
 
 
 class TrimPage(QWidget):
-    """One drive at a time."""
+    """One drive at a time: the chain of one of its mounts or devices, and what trims by itself.
 
-    def __init__(self, services: Services, theme: Theme) -> None:
+    `lookups` reads in a thread and is shared with the other pages.
+    """
+
+    def __init__(self, services: Services, theme: Theme, lookups: Lookups | None = None) -> None:
         super().__init__()
         self._services = services
         self._theme = theme
+        self._lookups = lookups or Lookups(services, self)
+        self._lookups.changed.connect(self._changed)
+        self._lookups.refused.connect(self._refused)
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._gone = False
+        self._targets: list[str] = []
+        self._chosen: dict[str, str] = {}  # target by the drive's kernel name
+        self.chain: Chain | None = None
+        self.head = PageHead(theme, wrap=True)
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName(self.tr("What is trimmed"))
+        self.chooser.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.chooser.setMinimumContentsLength(14)
+        self.chooser.activated.connect(self._choose)
+        self.head.add(self.chooser)
+        self.rows = ChainRows(theme)
+        self.wish = Label(theme, wrap=True, color="muted", selectable=True)
+        self.ask = QPushButton(self.tr("Ask as &administrator"))
+        self.ask.clicked.connect(self._ask)
+        self.refusal = Label(theme, wrap=True, color="watch", selectable=True)
+        self.periodic_title = Label(theme, self.tr("What trims by itself"), size="heading")
+        self.periodic = Label(theme, wrap=True, selectable=True)
+        self.facts = FactRows(theme, columns=1)
+        self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self._build()
+        self._show()
+
+    def _build(self) -> None:
+        self._inner = QWidget()
+        column = QVBoxLayout(self._inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(0)
+        for widget, space in (
+            (self.rows, 0),
+            (self.wish, 2 * GRID),
+            (self.ask, GRID),
+            (self.refusal, GRID),
+            (self.periodic_title, 4 * GRID),
+            (self.periodic, GRID),
+            (self.facts, GRID),
+            (self.notes, 3 * GRID),
+        ):
+            if widget is self.ask:
+                column.addSpacing(space)
+                column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+                continue
+            widget.setContentsMargins(0, space, 0, 0)
+            column.addWidget(widget)
+        column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # to scroll by the keys
+        self._area.setAccessibleName(self.tr("The way of a TRIM, layer by layer"))
+        self._area.setWidget(self._inner)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.addWidget(self.head)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self._area)
+
+    @property
+    def target(self) -> str:
+        """The mount point or device whose chain is shown; "" for none."""
+        if self._device is None:
+            return ""
+        chosen = self._chosen.get(self._device.name, "")
+        return chosen if chosen in self._targets else next(iter(self._targets), "")
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
         """The chosen drive; `gone` when it was unplugged."""
+        other = (device.name if device else "") != (self._device.name if self._device else "")
+        self._device, self._inventory, self._gone = device, inventory, gone
+        targets = words.targets_of(device, inventory) if device and not gone else []
+        if targets != self._targets or other:
+            self._targets = targets
+            self._fill_chooser()
+        if other:
+            self.refusal.say("")
+            self._area.verticalScrollBar().setValue(0)
+        self._read()
+        self._show()
+
+    def read_again(self) -> None:
+        """The person asked for it, or looks at the page again."""
+        self._read(again=True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.read_again()
+
+    def _fill_chooser(self) -> None:
+        self.chooser.clear()
+        for target in self._targets:
+            found = device_of(target, self._inventory)
+            title = label(target).replace("&&", "&")
+            if found is not None and found.path != target and found.filesystem:
+                title = self.tr("{0} ({1})").format(title, shown(found.filesystem))
+            self.chooser.addItem(title, target)
+        self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.target)))
+
+    @Slot(int)
+    def _choose(self, index: int) -> None:
+        if self._device is not None:
+            self._chosen[self._device.name] = self.chooser.itemData(index)
+            self.refusal.say("")
+            self._read(again=True)
+            self._show()
+
+    def _read(self, *, again: bool = False) -> None:
+        if self.target and not self._gone and self.isVisible():
+            self._lookups.ask_chain(self.target, self._inventory, again=again)
+
+    @Slot()
+    def _ask(self) -> None:
+        self.refusal.say("")
+        self._lookups.ask_chain_as_root(self.target, self._inventory)
+        self._show()
+
+    @Slot(str)
+    def _changed(self, key: str) -> None:
+        if key == self.target:
+            self._show()
+
+    @Slot(str, object)
+    def _refused(self, target: str, error: DriveproofError) -> None:
+        if target == self.target:
+            cancelled = isinstance(error, CancelledError)
+            self.refusal.say("" if cancelled else f"{error.message} {error.advice}".strip())
+            self._show()
+
+    # What is seen
+
+    def _show(self) -> None:
+        known = self._lookups.chain(self.target, self._inventory) if self.target else None
+        self.chain = known.chain if known and not self._gone else None
+        self.chooser.setVisible(len(self._targets) > 1)
+        self._area.setVisible(self.chain is not None)
+        if self.chain is not None:
+            self._show_chain(self.chain)
+            return
+        if self._device is None:
+            said = self.tr("No drive is chosen"), self.tr("Choose one on the left.")
+        elif self._gone:
+            said = (
+                self.tr("This device was unplugged"),
+                self.tr("Plug it in again, or choose another one."),
+            )
+        elif self._services.trim is None:
+            said = (
+                self.tr("The way of a TRIM cannot be followed here"),
+                self.tr("This Driveproof was built without it."),
+            )
+        elif known and known.error is not None:
+            said = shown(known.error.message), shown(known.error.advice)
+        else:
+            said = self.tr("Following a TRIM down from {0}…").format(shown(self.target)), ""
+        self.head.say(*said)
+
+    def _show_chain(self, chain: Chain) -> None:
+        self.head.say(shown(chain.sentence), self._where(chain))
+        self.rows.show_chain(chain)
+        wishes = words.wishes(chain)
+        self.wish.say(self.tr("Root would know more: {0}").format(" ".join(wishes)))
+        busy = self._lookups.asks_root
+        self.ask.setText(self.tr("Asking…") if busy else self.tr("Ask as &administrator"))
+        self.ask.setEnabled(not busy)
+        for widget in (self.wish, self.ask):
+            widget.setVisible(bool(wishes))
+        self.refusal.setVisible(bool(self.refusal.text()))
+        facts = words.periodic_facts(chain)
+        self.periodic.say(words.by_itself(chain))
+        self.facts.set_facts(facts)
+        for part in (self.periodic_title, self.periodic, self.facts):
+            part.setVisible(bool(facts))
+        self.notes.say("\n".join(shown(note) for note in chain.notes))
+        self.notes.setVisible(bool(chain.notes))
+
+    def _where(self, chain: Chain) -> str:
+        if chain.mount is None:
+            return shown(chain.target)
+        return self.tr("{0}, {1} from {2}").format(
+            shown(chain.mount.path), shown(chain.mount.filesystem), shown(chain.mount.source)
+        )

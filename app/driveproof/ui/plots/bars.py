@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from driveproof.domain.run import METRICS, PhaseResult, Summary
 from driveproof.domain.units import NARROW
 from driveproof.ui.plots import painting
+from driveproof.ui.plots.ceiling import Ceiling, paint_line
 from driveproof.ui.plots.chart import Chart, Table
 from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.results import Row, directions_of, rows_of, write_metric, write_range
@@ -49,7 +50,13 @@ def direction_title(direction: str) -> str:
 class ResultBars(Chart):
     """A row for each test: its title, then number, spread and bar for each direction."""
 
-    def __init__(self, phases: tuple[PhaseResult, ...], *, binary: bool = False) -> None:
+    def __init__(
+        self,
+        phases: tuple[PhaseResult, ...],
+        *,
+        binary: bool = False,
+        ceiling: Ceiling | None = None,
+    ) -> None:
         self.rows = rows_of(phases)
         self.directions = directions_of(self.rows)
         self.binary = binary
@@ -69,6 +76,10 @@ class ResultBars(Chart):
             )
             for metric in ("iops", "bandwidth")
         }
+        self.ceiling = ceiling
+        self.shows_ceiling = ceiling is not None and ceiling.in_sight(self._tops["bandwidth"])
+        if ceiling is not None and self.shows_ceiling:
+            self._tops["bandwidth"] = max(self._tops["bandwidth"], ceiling.value)
 
     @property
     def height(self) -> float:
@@ -118,6 +129,8 @@ class ResultBars(Chart):
                 words = translate("Plots", "{0}, one repeat").format(words)
             at = QPointF(left + number, y)
             painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
+        for left, width in columns:
+            self._name_ceiling(painter, QRectF(left + number + 16, y, width - number - 40, 0), look)
         top = rect.top() + HEAD
         painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
         if not self.rows:
@@ -204,12 +217,32 @@ class ResultBars(Chart):
         bar = QRectF(track)
         bar.setWidth(max(1.0, box.width() * summary.median / top))
         painting.fill(painter, bar, color)
+        if row.primary == "bandwidth" and (x := self._ceiling_x(box)) is not None:
+            ends = QPointF(x, middle - ROW / 2 + 1), QPointF(x, middle + ROW / 2)
+            paint_line(painter, look, *ends)
         if summary.count > 1:
             low = box.left() + box.width() * summary.low / top
             high = box.left() + box.width() * summary.high / top
             painting.hairline(painter, (low, middle, high, middle), look.text)
             for x in (low, high):
                 painting.hairline(painter, (x, middle - 6, x, middle + 6), look.text)
+
+    def _ceiling_x(self, box: QRectF) -> float | None:
+        """Where the bars of this box would end at the ceiling of the link."""
+        if self.ceiling is None or not self.shows_ceiling:
+            return None
+        return box.left() + box.width() * self.ceiling.value / self._tops["bandwidth"]
+
+    def _name_ceiling(self, painter: QPainter, box: QRectF, look: Look) -> None:
+        """Its words over the line, where the head of the column has room for them."""
+        x = self._ceiling_x(box)
+        if self.ceiling is None or x is None:
+            return
+        for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
+            if look.width(look.small, words) <= x - box.left():
+                at = QPointF(x, box.top())
+                painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
+                return
 
     def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
         """Nothing: every value is written out, and the row is marked by `hovered`."""
@@ -250,4 +283,6 @@ class ResultBars(Chart):
                 if summary := row.summary(name):
                     words = write_metric(row.primary, summary.median, binary=self.binary)
                     parts.append(f"{row.title}, {direction_title(name)}: {words}")
+        if self.ceiling is not None and self._tops["bandwidth"] > 0:
+            parts.append(self.ceiling.words(binary=self.binary))
         return "; ".join(parts).replace(NARROW, " ")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.ui.plots import painting
+from driveproof.ui.plots.ceiling import Ceiling, paint_level
 from driveproof.ui.plots.chart import Linear, Table, paint_levels
 from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.overtime import OverTime, direction_word
@@ -43,8 +44,15 @@ def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
 class LineChart(OverTime):
     """One quantity of a phase over time, a line for each direction."""
 
-    def __init__(self, timeline: Timeline, quantity: Quantity, title: str = "") -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        quantity: Quantity,
+        title: str = "",
+        ceiling: Ceiling | None = None,
+    ) -> None:
         super().__init__(timeline, title)
+        self.ceiling = ceiling if quantity.column == "bandwidth" else None
         self.quantity = quantity
         self._lines: dict[str, tuple[tuple[int, float], Floats, Floats]] = {}
 
@@ -68,6 +76,7 @@ class LineChart(OverTime):
             value for track in self._tracks() if np.isfinite(value := self.line(track)[1]).any()
         ]
         high = max((float(np.nanmax(value)) for value in values), default=0.0)
+        high = max(high, self._limit(high) or 0.0)
         if self.quantity.from_zero:
             ticks = linear_ticks(high)
         else:
@@ -75,6 +84,12 @@ class LineChart(OverTime):
             middle, half = (low + high) / 2, max(2.0, (high - low) / 2)
             ticks = span_ticks(middle - half, middle + half, 3)
         return Linear(ticks[0], ticks[-1]), ticks
+
+    def _limit(self, highest: float) -> float | None:
+        """Where the ceiling is drawn, in the axis' unit; None when it is out of sight."""
+        if self.ceiling is None or not self.ceiling.in_sight(highest * self.quantity.divisor):
+            return None
+        return self.ceiling.value / self.quantity.divisor
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         plot = self.plot_rect(rect)
@@ -106,6 +121,7 @@ class LineChart(OverTime):
             good = y[np.isfinite(y)]
             if len(good) and len(tracks) > 1:
                 ends.append((float(good[-1]), direction_word(track.direction), track.direction))
+        self._paint_ceiling(painter, plot, look, scale)
         self.paint_events(painter, plot.adjusted(0, 0, 0, 0), look)
         painter.restore()
         for y_label, words, direction in self.spread_labels(ends, plot):
@@ -117,6 +133,14 @@ class LineChart(OverTime):
             painting.text(
                 painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
             )
+
+    def _paint_ceiling(self, painter: QPainter, plot: QRectF, look: Look, scale: Linear) -> None:
+        # Where the axis begins and ends at the ceiling, it was in sight when that was chosen.
+        if self.ceiling is None or scale.high * self.quantity.divisor < self.ceiling.value:
+            return
+        y = plot.bottom() - scale.share(self.ceiling.value / self.quantity.divisor) * plot.height()
+        words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
+        paint_level(painter, plot, look, y, words)
 
     def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
         seconds = self.seconds_at(rect, at.x())
@@ -174,6 +198,8 @@ class LineChart(OverTime):
                         self.quantity.write(float(np.median(value))),
                     )
                 )
+        if self.ceiling is not None and parts:
+            parts.append(self.ceiling.words(binary=self.quantity.unit == "MiB/s"))
         if stall := self.timeline.longest_stall():
             parts.append(translate("Plots", "longest stall {0:.1f} s").format(stall[0]))
         return "; ".join(parts) or translate("Plots", "no numbers yet")

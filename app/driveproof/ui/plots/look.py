@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from driveproof.ui.style import FALLBACK_FAMILIES, LIGHT, tabular
+from driveproof.ui.style import DARK, FALLBACK_FAMILIES, LIGHT, tabular
 
 if TYPE_CHECKING:
     from driveproof.ui.style import Colors, Theme
 
 
-def _font(pixels: int) -> QFont:
+def _plain(pixels: int) -> QFont:
     font = QFont()
     font.setFamilies([*FALLBACK_FAMILIES])
     font.setPixelSize(pixels)
-    return tabular(font)
+    return font
+
+
+def _font(pixels: int) -> QFont:
+    return tabular(_plain(pixels))
 
 
 @dataclass(frozen=True)
@@ -82,3 +86,23 @@ class Look:
 def for_paper() -> Look:
     """Dark on white, in sizes of its own: for everything that leaves the program."""
     return Look.made_of(LIGHT, _font(14), _font(12), dark=False)
+
+
+def for_screen(*, dark: bool) -> Look:
+    """The same sizes for a page that is read on a screen, which may be dark."""
+    return Look.made_of(DARK if dark else LIGHT, _font(14), _font(12), dark=dark)
+
+
+def for_pdf() -> Look:
+    """As for paper, with each character as the font has it.
+
+    Qt's PDF engine knows which character a glyph is only if no feature of the font put another one
+    in its place (figures of one width, brackets beside capitals): the others would be missing where
+    somebody copies the text, searches it or has it read aloud.
+    """
+    normal, small = _plain(14), _plain(12)
+    if hasattr(getattr(QFont, "Tag", None), "fromString"):
+        for font in (normal, small):
+            for feature in ("calt", "liga", "case"):
+                font.setFeature(QFont.Tag(feature), 0)
+    return Look.made_of(LIGHT, normal, small, dark=False)

@@ -15,6 +15,7 @@ from driveproof.domain.run import PhaseResult, Position, Run
 from driveproof.domain.units import format_latency, format_size
 from driveproof.ui.plots import painting, quantity
 from driveproof.ui.plots.byposition import ByPosition, Pass
+from driveproof.ui.plots.ceiling import Ceiling, ceiling_of, paint_level
 from driveproof.ui.plots.chart import Linear, Margins, paint_levels
 from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.scan_words import scan_figures
@@ -40,6 +41,8 @@ def passes_of(phase: PhaseResult) -> tuple[Pass, ...]:
 
 class Throughput(ByPosition):
     """Bytes a second at each position, as an area from zero."""
+
+    ceiling: Ceiling | None = None
 
     def __init__(
         self, size: int, passes: Sequence[Pass], *, binary: bool = False, title: str | None = None
@@ -70,9 +73,10 @@ class Throughput(ByPosition):
         self.mean = self.average([place for one in passes for place in one])
 
     def _scale(self) -> tuple[Linear, tuple[float, ...]]:
-        ticks = linear_ticks(
-            0.0 if self.empty else float(self.values.max()) / self.quantity.divisor
-        )
+        high = 0.0 if self.empty else float(self.values.max())
+        if self.ceiling is not None and self.ceiling.in_sight(high):
+            high = max(high, self.ceiling.value)
+        ticks = linear_ticks(high / self.quantity.divisor)
         return Linear(0.0, ticks[-1]), ticks
 
     def y_of(self, plot: QRectF, values: Floats) -> Floats:
@@ -97,6 +101,10 @@ class Throughput(ByPosition):
             if len(self.passes) == 1:
                 painting.area(painter, x, y, plot.bottom(), painting.with_alpha(color, 0.14))
             painting.curve(painter, x, y, color)
+        if self.ceiling is not None and self.ceiling.in_sight(float(self.values.max())):
+            height = float(self.y_of(plot, np.array([self.ceiling.value]))[0])
+            words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
+            paint_level(painter, plot, look, height, words)
         if self.mean is not None:
             height = float(self.y_of(plot, np.array([self.mean]))[0])
             self.paint_marks(painter, plot, look, [(height, translate("Plots", "average"))])
@@ -219,6 +227,8 @@ def scan_charts(run: Run, *, binary: bool = False) -> list[ByPosition]:
     phases = [phase for phase in run.phases if passes_of(phase)]
     charts = charts_of(phases, run.target.size or 0, binary=binary)
     for phase, chart in zip(phases, charts, strict=True):
+        if isinstance(chart, Throughput):
+            chart.ceiling = ceiling_of(run.environment)
         chart.title_at_edge, chart.margins = True, Margins(54.0, 62.0)
         figures = scan_figures(phase, binary=binary)
         words = ", ".join(f"{name.lower()} {value}" for name, value in figures)

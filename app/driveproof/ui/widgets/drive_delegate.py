@@ -4,16 +4,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from driveproof.domain.health_words import GOOD, UNKNOWN
+from driveproof.ui.health_text import word_title
 from driveproof.ui.icons import line_pixmap
 from driveproof.ui.models.drives import DriveRole
 from driveproof.ui.style import GRID, Theme
+from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
 
 Index = QModelIndex | QPersistentModelIndex
 ICON = 20
+VERDICT_GAP = 5
 
 
 class DriveDelegate(QStyledItemDelegate):
@@ -80,9 +84,23 @@ class DriveDelegate(QStyledItemDelegate):
         width = card.right() - left - GRID
         top = card.top() + (card.height() - title.height() - small.height() - 2) // 2
         self._line(painter, QRect(left, top, width, title.height()), self._title, index.data())
-        painter.setPen(colors.muted)
         below = QRect(left, top + title.height() + 2, width, small.height())
+        if word := index.data(DriveRole.VERDICT):
+            below.setWidth(width - self._verdict(painter, below, word))
         self._line(painter, below, self._small, index.data(DriveRole.SUBTITLE), muted=True)
+
+    def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
+        """Mark and word at the right end of the line; how much of it they take."""
+        words = word_title(word)
+        wide = QFontMetrics(self._small).horizontalAdvance(words)
+        taken = wide + round(MARK) + VERDICT_GAP
+        color = verdict_color(self._theme.colors, word)
+        middle = QPointF(line.right() - taken + MARK / 2 + 1, line.center().y() + 1)
+        paint_mark(painter, middle, word, color)
+        place = QRect(line.right() - wide, line.top(), wide + 2, line.height())
+        quiet = word in {GOOD, UNKNOWN}
+        self._line(painter, place, self._small, words, muted=quiet)
+        return taken + GRID
 
     def _line(
         self, painter: QPainter, place: QRect, font: QFont, text: str, *, muted: bool = False

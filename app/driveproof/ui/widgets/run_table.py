@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from driveproof.ui.models.runs import Column, RunsModel
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.firmware_mark import FirmwareDelegate
 
 _ROW_HEIGHT = 40
 # A column is as wide as this, the test's as what is in it; Label, Drive and Folder share the rest.
@@ -34,6 +35,7 @@ class RunTable(QTableView):
         super().__init__()
         self._runs = model
         self.setModel(model)
+        self.setItemDelegate(FirmwareDelegate(theme, self))
         self.setAccessibleName(self.tr("Results, newest first"))
         self.setShowGrid(False)
         self.setFont(theme.body())

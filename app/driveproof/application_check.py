@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check asks, made from the services of the composition root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from driveproof.session.check_parts import CheckParts
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive import BlockDevice, Inventory
+    from driveproof.domain.link import LinkState
+    from driveproof.domain.profile import Profile
+    from driveproof.domain.trim import Chain
+    from driveproof.session.check_parts import Measurement
+    from driveproof.session.events import Observer
+    from driveproof.session.health import HealthDesk
+
+
+def parts_of(
+    *,
+    inventory: Callable[[], Inventory | None],
+    quick: Callable[[], Profile],
+    measure: Callable[[Profile, str, Observer, str], Measurement],
+    desk: Callable[[], HealthDesk],
+    chain: Callable[[str, Inventory | None], Chain],
+) -> CheckParts:
+    """The parts; `desk` is asked for when the drive's health is."""
+    return CheckParts(
+        inventory=inventory,
+        quick=quick,
+        measure=measure,
+        look=lambda device, known: desk().look(device, known),
+        firmware=lambda device: desk().firmware(device),
+        link=_link,
+        chain=chain,
+    )
+
+
+def _link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:
+    from driveproof.system.link_state import link_state
+
+    return link_state(device, inventory, under_load=under_load)

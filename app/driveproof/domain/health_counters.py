@@ -1,0 +1,220 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The medium, the link and the heat: axes that are judged by what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from driveproof.domain.health import NVME, Health
+from driveproof.domain.health_phrases import celsius, counted, day, joined, span
+from driveproof.domain.health_rules import HOT_HARD_DISK, HOT_NVME, HOT_ONLY, HOT_SSD, MEDIA
+from driveproof.domain.health_words import (
+    GOOD,
+    LINK,
+    THERMAL,
+    UNKNOWN,
+    WATCH,
+    AxisVerdict,
+    worst,
+)
+from driveproof.domain.health_words import (
+    MEDIA as MEDIA_AXIS,
+)
+from driveproof.domain.link import LinkState
+
+_RULE_MEDIA = (
+    "watch while there are errors that nobody acknowledged; worn when they have grown since the"
+    " last snapshot; reallocated sectors alone are watched on hard disks, on SSDs when they grow"
+)
+_RULE_LINK = (
+    "watch when CRC errors have grown since the last snapshot, or were never seen before, and when"
+    " the link runs below what drive and port can do; it is the cable far more often than the drive"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a counter is compared with: the snapshot before, and what the person has accepted."""
+
+    since: Health | None
+    acknowledged: Mapping[str, int]
+    now: datetime
+
+    def grown(self, counter: str, value: int) -> int:
+        """By how much it has grown since the snapshot; 0 when it has not or nobody knows."""
+        then = self._then(counter)
+        return max(0, value - then) if then is not None else 0
+
+    def compared(self, counter: str) -> bool:
+        """Whether there is anything to compare it with."""
+        return self._then(counter) is not None
+
+    def accepted(self, counter: str, value: int) -> bool:
+        """Whether the person has seen this value, or a larger one."""
+        return value <= self.acknowledged.get(counter, 0)
+
+    def day(self) -> str:
+        """When the snapshot was: "2 March"."""
+        if self.since is None:
+            return ""
+        named = day(self.since.taken, self.now)
+        return f"{self.since.taken.astimezone():%H:%M}" if named == "today" else named
+
+    def _then(self, counter: str) -> int | None:
+        return None if self.since is None else getattr(self.since, counter)
+
+
+def growth_words(before: Before, counter: str, value: int) -> str:
+    """A counter as people say it: "3 media errors", "3 media errors more since 2 March"."""
+    grown = before.grown(counter, value)
+    if not grown:
+        return counted(counter, value)
+    if grown == value:
+        return f"{counted(counter, value)} since {before.day()}"
+    return f"{counted(counter, grown)} more since {before.day()}, {value} in all"
+
+
+def media(health: Health, before: Before) -> AxisVerdict:
+    """Sectors and cells that could not be read."""
+    values = {name: getattr(health, name) for name in MEDIA if getattr(health, name) is not None}
+    if not values:
+        reason = health.missing or "Whether the medium has errors was not told"
+        return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
+    words: list[str] = []
+    loud: list[str] = []
+    quiet: list[str] = []
+    for name, value in values.items():
+        word = _media_word(health, before, name, value)
+        words.append(word)
+        if value:
+            said = growth_words(before, name, value)
+            if before.accepted(name, value):
+                quiet.append(f"{said} (accepted)")
+            else:
+                (loud if word != GOOD else quiet).append(said)
+    word = worst(tuple(words))
+    value = loud[0] if loud else quiet[0] if quiet else "No errors"
+    none = [counted(name, 0) for name, value in values.items() if not value]
+    detail = _upper(joined([*loud, *quiet]) or joined(none))
+    return _axis(
+        health, MEDIA_AXIS, word, _upper(value.partition(", ")[0]), detail, _RULE_MEDIA,
+        counters=tuple(name for name, value in values.items() if value),
+    )  # fmt: skip
+
+
+def _media_word(health: Health, before: Before, name: str, value: int) -> str:
+    if not value or before.accepted(name, value):
+        return GOOD
+    disk, flash, disk_grown, flash_grown = MEDIA[name]
+    solid = health.rotational is False
+    if before.grown(name, value):
+        return flash_grown if solid else disk_grown
+    return flash if solid else disk
+
+
+def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
+    """The way from the drive to the machine."""
+    crc = health.crc_errors
+    words, parts, source = [], [], [health.source] if crc is not None else []
+    value = ""
+    if state is not None and state.slower is not None:
+        words.append(WATCH if state.slower else GOOD)
+        value = "Slower than it could be" if state.slower else "Full speed"
+    if state is not None:
+        said = state.sentence or state.now
+        parts += [said.rstrip(".")] if said else []
+        source.append(state.source)
+    if crc is not None:
+        word = _crc_word(before, crc)
+        words.append(word)
+        parts.append(_crc_words(before, crc))
+        if word != GOOD:
+            value = _upper(growth_words(before, "crc_errors", crc).partition(", ")[0])
+        value = value or "No errors"
+    detail = _upper("; ".join(part for part in parts if part))
+    if not words:
+        reason = detail or health.missing or "Nothing is told of the link"
+        return _axis(health, LINK, UNKNOWN, "Not told", reason, _RULE_LINK)
+    return AxisVerdict(
+        LINK, worst(tuple(words)), value, detail, _RULE_LINK,
+        " and ".join(dict.fromkeys(name for name in source if name)),
+        ("crc_errors",) if crc else (),
+    )  # fmt: skip
+
+
+def _crc_word(before: Before, value: int) -> str:
+    if not value or before.accepted("crc_errors", value):
+        return GOOD
+    if before.compared("crc_errors"):
+        return WATCH if before.grown("crc_errors", value) else GOOD
+    return WATCH
+
+
+def _crc_words(before: Before, value: int) -> str:
+    if not value:
+        return "no CRC errors on the way"
+    said = growth_words(before, "crc_errors", value)
+    if before.accepted("crc_errors", value):
+        return f"{said} (accepted)"
+    if before.compared("crc_errors") and not before.grown("crc_errors", value):
+        return f"{said} in its life, none since {before.day()}"
+    return f"{said}: look at the cable and its plugs first"
+
+
+def thermal(health: Health, before: Before) -> AxisVerdict:
+    """How hot it is, and how hot it has been since the last snapshot."""
+    limit, named = hot_from(health)
+    whose = "the drive's own warning temperature" if named else "a cautious figure for its kind"
+    rule = f"watch from {celsius(limit)}, {whose}, and when it was above it since the last snapshot"
+    temperature, spent = health.temperature, health.warning_seconds
+    then = before.since.warning_seconds if before.since is not None else None
+    added = max(0.0, spent - then) if spent is not None and then is not None else 0.0
+    warned = HOT_ONLY in health.warnings
+    parts = [] if temperature is None else [f"{celsius(temperature)} now"]
+    if warned:
+        parts.append("the drive itself warns of it")
+    if added:
+        parts.append(f"{span(added)} above {celsius(limit)} since {before.day()}")
+    elif spent:
+        parts.append(f"{span(spent)} above {celsius(limit)} in its life")
+    critical = health.temperature_critical
+    if temperature is not None and critical is not None and temperature >= critical:
+        parts.append(f"that is its critical temperature ({celsius(critical)})")
+    detail = _upper("; ".join(parts))
+    if warned or (temperature is not None and temperature >= limit):
+        value = "Too hot" if temperature is None else f"{celsius(temperature)}, too hot"
+        return _axis(health, THERMAL, WATCH, value, detail, rule)
+    if added:
+        return _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)
+    if temperature is None:
+        reason = detail or "Nobody tells its temperature"
+        return _axis(health, THERMAL, UNKNOWN, "Not told", reason, rule)
+    return _axis(health, THERMAL, GOOD, celsius(temperature), detail, rule)
+
+
+def hot_from(health: Health) -> tuple[float, bool]:
+    """From how many degrees Celsius on it is hot, and whether the drive says so itself."""
+    if health.temperature_warning is not None:
+        return health.temperature_warning, True
+    if health.kind == NVME:
+        return HOT_NVME, False
+    return (HOT_SSD if health.rotational is False else HOT_HARD_DISK), False
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _axis(  # noqa: PLR0917 - the fields of an AxisVerdict, in their order
+    health: Health,
+    axis: str,
+    word: str,
+    value: str,
+    detail: str,
+    rule: str,
+    counters: tuple[str, ...] = (),
+) -> AxisVerdict:
+    return AxisVerdict(axis, word, value, detail, rule, health.source, counters)

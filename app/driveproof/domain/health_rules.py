@@ -1,0 +1,53 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The figures of the health verdict, each with where it is from."""
+
+from __future__ import annotations
+
+from driveproof.domain.health_words import GOOD, WATCH, WORN
+
+# A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
+# Specification 2.0, "Percentage Used"; ATA/ATAPI Command Set, the indicator of the same name).
+USED_UP = 1.0
+# From here on one thinks of a replacement: CrystalDiskInfo's caution (life <= 10 %) and
+# GSmartControl's warning (used >= 90) are the same figure.
+NEARLY_USED_UP = 0.9
+
+WARNING_TEXTS = {
+    "spare": "its spare blocks are used up",
+    "temperature": "its temperature is out of bounds",
+    "degraded": "it is no longer reliable",
+    "readonly": "it can only be read any more",
+    "volatile_mem": "the backup of its cache against power loss has failed",
+    "pmr_readonly": "its persistent memory can only be read any more",
+}
+"""NVMe's critical warnings in words (NVM Express Base Specification 2.0, figure 207)."""
+
+HOT_ONLY = "temperature"
+"""The warning that passes when the drive cools down: it is judged as heat, not as failing."""
+
+# Degrees Celsius where the drive names no limit of its own. Makers allow hard disks 60 to 70 and
+# SATA SSDs 70; NVMe drives begin to slow down between 75 and 85.
+HOT_HARD_DISK, HOT_SSD, HOT_NVME = 55.0, 65.0, 75.0
+
+# Older data say little of how a drive is now. UDisks2 reads anew every ten minutes.
+OLD_SECONDS = 3600.0
+
+# What a value of each counter of the medium means that nobody acknowledged: on its own, on a drive
+# that has flash, and when it has grown since the last snapshot. Flash drives reallocate by design;
+# a hard disk's first sectors make the next ones likelier. No failure rates learned from hard disks
+# are put on SSDs.
+MEDIA = {
+    # counter: (hard disk, flash, grown on a hard disk, grown on flash)
+    "reallocated": (WATCH, GOOD, WORN, WATCH),
+    "pending": (WATCH, WATCH, WORN, WORN),
+    "uncorrectable": (WATCH, WATCH, WORN, WORN),
+    "media_errors": (WATCH, WATCH, WORN, WORN),
+}
+
+# Drives that are made up by a hypervisor: what they say of wear and errors is invented. As the
+# model or the vendor begins.
+VIRTUAL = (
+    "QEMU", "VBOX", "VMware", "Virtual", "Msft Virtual", "Google PersistentDisk", "Red Hat",
+    "Amazon Elastic Block Store", "Amazon EC2",
+)  # fmt: skip

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Judges what a drive says of its health: six axes, one word, and sentences as people say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from driveproof.domain.health import Health
+from driveproof.domain.health_axes import (
+    evidence,
+    failing_now,
+    failing_reasons,
+    old_failure,
+    unbelievable,
+    wear,
+)
+from driveproof.domain.health_counters import Before, link_axis, media, thermal
+from driveproof.domain.health_phrases import joined
+from driveproof.domain.health_words import (
+    FAILING,
+    FAILING_NOW,
+    GOOD,
+    LINK,
+    MEDIA,
+    THERMAL,
+    UNKNOWN,
+    WATCH,
+    WEAR,
+    WORN,
+    AxisVerdict,
+    HealthVerdict,
+    worst,
+)
+from driveproof.domain.link import LinkState
+
+_NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+def judge(
+    health: Health,
+    *,
+    since: Health | None = None,
+    acknowledged: Mapping[str, int] = _NOTHING,
+    link: LinkState | None = None,
+    now: datetime | None = None,
+) -> HealthVerdict:
+    """The verdict on one drive at one moment; nothing of an earlier verdict goes into it.
+
+    `since` is the snapshot that counters are compared with, `acknowledged` the values that the
+    person has accepted, by their names in health.COUNTERS.
+    """
+    moment = now or max(datetime.now(UTC), health.taken)
+    before = Before(since, acknowledged, moment)
+    axes = (
+        failing_now(health),
+        wear(health),
+        media(health, before),
+        link_axis(health, before, link),
+        thermal(health, before),
+        evidence(health, moment),
+    )
+    word = _word(health, axes)
+    sentence, more = _sentences(health, word, {axis.axis: axis for axis in axes})
+    return HealthVerdict(word, sentence, more, axes)
+
+
+def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
+    """The most alarming axis. Not good where nobody says so, or where it is made up."""
+    word = worst(tuple(axis.verdict for axis in axes[:-1]))
+    if word == GOOD and (axes[0].verdict == UNKNOWN or unbelievable(health)):
+        return UNKNOWN
+    if health.missing and word != FAILING:
+        return UNKNOWN
+    return word
+
+
+def _sentences(
+    health: Health, word: str, axes: Mapping[str, AxisVerdict]
+) -> tuple[str, tuple[str, ...]]:
+    more = list(_more(health, axes))
+    if word == UNKNOWN:
+        reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
+        return "Nobody can say how healthy this drive is.", _some(reason, health.advice)
+    if word == FAILING:
+        reasons = failing_reasons(health) or ["its spare blocks are used up"]
+        first = f"This drive is failing: {joined(reasons)}."
+        return first, _some("Save what is on it now.", *more)
+    heat = _heat(axes[THERMAL])
+    hard = [_clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
+    if failure := old_failure(health):
+        hard.append(failure)
+    if word == WORN or hard:
+        if axes[WEAR].verdict == GOOD and health.used is not None:
+            hard.insert(0, _clause(axes[WEAR]))
+        first = f"{_upper(', '.join(hard))}."
+        return " ".join(_some(first, heat)), _some(*(one for one in more if one != heat))
+    return " ".join(_some("This drive is healthy.", heat)), tuple(
+        one for one in more if one != heat
+    )
+
+
+def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[str, ...]:
+    """What else is worth a sentence, the alarming before the calm."""
+    said = []
+    if axes[LINK].verdict == WATCH:
+        said.append(f"{axes[LINK].detail.rstrip('.')}.")
+    if axes[WEAR].verdict == GOOD and health.used is not None:
+        said.append(f"{_upper(_clause(axes[WEAR]))}.")
+    if axes[MEDIA].verdict == GOOD and axes[MEDIA].counters:
+        said.append(f"{axes[MEDIA].detail}.")
+    return tuple(said)
+
+
+def _clause(axis: AxisVerdict) -> str:
+    if axis.axis == WEAR and axis.value.endswith(" used"):
+        return f"{axis.value.removesuffix(' used')} of its rated life used"
+    return axis.value[:1].lower() + axis.value[1:] if axis.value[1:2].islower() else axis.value
+
+
+def _heat(axis: AxisVerdict) -> str:
+    if axis.verdict != WATCH:
+        return ""
+    return "It gets hot under load." if axis.value == "Hot under load" else "It is too hot now."
+
+
+def _some(*sentences: str) -> tuple[str, ...]:
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health as JSON: what is not known is null."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from driveproof.domain.health import Attribute, Health, SelfTests
+from driveproof.domain.health_words import HealthVerdict
+
+_PLAIN = (
+    "passed", "temperature", "temperature_warning", "temperature_critical", "warning_seconds",
+    "critical_seconds", "power_on", "power_cycles", "unsafe_shutdowns", "start_stops", "written",
+    "read", "used", "spare", "spare_threshold", "reallocated", "pending", "uncorrectable",
+    "media_errors", "crc_errors", "error_log_entries",
+)  # fmt: skip
+"""Fields of Health that are one number, or true or false."""
+
+_TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind", "missing", "advice")
+
+
+def health_document(
+    health: Health, verdict: HealthVerdict, *, device: str | None = None
+) -> dict[str, Any]:
+    """The document of `driveproof health --json`; `device` is None for a saved report."""
+    return {"version": 1, "device": device, **verdict_values(verdict), **health_values(health)}
+
+
+def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
+    """The verdict with its six axes."""
+    return {
+        "verdict": verdict.word,
+        "sentence": verdict.sentence,
+        "sentences": list(verdict.sentences),
+        "axes": [
+            {
+                "axis": axis.axis,
+                "verdict": axis.verdict,
+                "value": axis.value,
+                "detail": axis.detail or None,
+                "rule": axis.rule,
+                "source": axis.source or None,
+                "counters": list(axis.counters),
+            }
+            for axis in verdict.axes
+        ],
+    }
+
+
+def health_values(health: Health) -> dict[str, Any]:
+    """All that was told."""
+    return {
+        **{name: getattr(health, name) or None for name in _TEXTS},
+        "taken": health.taken.isoformat(),
+        "updated": None if health.updated is None else health.updated.isoformat(),
+        "asleep": health.asleep,
+        "rotational": health.rotational,
+        "notes": list(health.notes),
+        "warnings": list(health.warnings),
+        **{name: getattr(health, name) for name in _PLAIN},
+        "used_source": health.used_source or None,
+        "attributes": [_attribute(row) for row in health.attributes],
+        "figures": [
+            {"key": one.key, "title": one.title, "value": one.value, "unit": one.unit}
+            for one in health.figures
+        ],
+        "errors": [asdict(entry) for entry in health.errors],
+        "self_test": _self_test(health.self_tests),
+        "self_tests": [
+            asdict(entry) for entry in (health.self_tests.entries if health.self_tests else ())
+        ],
+    }
+
+
+def _attribute(row: Attribute) -> dict[str, Any]:
+    kind = None if row.prefail is None else "prefail" if row.prefail else "old-age"
+    return {
+        "id": row.id,
+        "name": row.name,
+        "value": row.value,
+        "worst": row.worst,
+        "threshold": row.threshold,
+        "raw": row.raw,
+        "raw_text": row.raw_text or None,
+        "pretty": row.pretty,
+        "unit": row.unit or None,
+        "type": kind,
+        "online": row.online,
+        "flags": row.flags,
+        "judged": row.named,
+        "failed": row.failed or None,
+    }
+
+
+def _self_test(tests: SelfTests | None) -> dict[str, Any] | None:
+    if tests is None:
+        return None
+    return {
+        "kinds": list(tests.kinds),
+        "running": tests.running,
+        "kind": tests.kind or None,
+        "remaining": tests.remaining,
+        "seconds": dict(tests.seconds),
+    }

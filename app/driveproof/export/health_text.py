@@ -1,0 +1,179 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health for the terminal: the verdict in sentences first, then what it is made of."""
+
+from __future__ import annotations
+
+from driveproof.domain.health import Attribute, Health
+from driveproof.domain.health_phrases import percent, running_time, value_text
+from driveproof.domain.health_words import (
+    EVIDENCE,
+    FAILING_NOW,
+    LINK,
+    MEDIA,
+    THERMAL,
+    WEAR,
+    HealthVerdict,
+)
+from driveproof.domain.units import format_duration, group_digits, visible
+from driveproof.export.layout import WIDTH, columns_of, cut, plain, table, wrapped
+
+TITLES = {
+    FAILING_NOW: "Failing now", WEAR: "Wear", MEDIA: "Media", LINK: "Link", THERMAL: "Heat",
+    EVIDENCE: "Evidence",
+}  # fmt: skip
+_GAP = "  "
+_LEAST = 30  # columns of a sentence beside a table; with less it goes below
+
+
+def health_report(
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    device: str = "",
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """The whole report, without a newline at the end; text that is safe to print."""
+    columns = width or WIDTH
+    blocks = [
+        _head(health, verdict, device, columns, encoding),
+        _axes(verdict, columns, encoding),
+        _attributes(health, encoding),
+        _figures(health, encoding),
+        _self_tests(health, columns, encoding),
+        _errors(health, encoding),
+    ]
+    lines = [line for block in blocks if block for line in (*block, "")][:-1]
+    if width is not None:
+        lines = [plain(cut(line, width), encoding) for line in lines]
+    return "\n".join(lines)
+
+
+def _head(
+    health: Health, verdict: HealthVerdict, device: str, width: int, encoding: str
+) -> list[str]:
+    firmware = f"firmware {health.firmware}" if health.firmware else ""
+    serial = f"serial {health.serial}" if health.serial else ""
+    names = [visible(name) for name in (health.model, device, serial, firmware) if name]
+    said = (verdict.sentence, *verdict.sentences)
+    lines = [plain(", ".join(names), encoding), ""] if names else []
+    for sentence in said:
+        lines += wrapped(visible_words(sentence), width, encoding=encoding)
+    return lines
+
+
+def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
+    rows = [(TITLES[axis.axis], axis.verdict, axis.value) for axis in verdict.axes]
+    starts = table(rows, (0, 1, 2), encoding=encoding)
+    indent = max(map(columns_of, starts)) + len(_GAP)
+    lines = []
+    for axis, start in zip(verdict.axes, starts, strict=True):
+        detail = visible_words(axis.detail)
+        beside = width - indent >= _LEAST
+        said = wrapped(detail, width - indent if beside else width - 2, encoding=encoding)
+        pad = " " * (indent if beside else 2)
+        if said and beside:
+            lines.append(start + " " * (indent - columns_of(start)) + said.pop(0))
+        else:
+            lines.append(start)
+        lines += [pad + line for line in said]
+    return lines
+
+
+def _attributes(health: Health, encoding: str) -> list[str]:
+    if not health.attributes:
+        return []
+    heads = ("ID", "Attribute", "Value", "Worst", "Least", "Raw", "Type", "Verdict")
+    rows = [
+        (
+            str(row.id), visible(row.name), _number(row.value), _number(row.worst),
+            _number(row.threshold), cut(raw_text(row), 40), _type(row), attribute_verdict(row),
+        )
+        for row in health.attributes
+    ]  # fmt: skip
+    return table((heads, *rows), (1, 6, 7), encoding=encoding)
+
+
+def raw_text(row: Attribute) -> str:
+    """The raw value as somebody can read it, whoever did; "" where nobody tells it."""
+    if row.raw_text:
+        return visible(row.raw_text)
+    if row.raw is not None:
+        return group_digits(row.raw)
+    return value_text(row.pretty, row.unit)
+
+
+def attribute_verdict(row: Attribute) -> str:
+    """What its threshold says: "failing", "failed before", "not judged", "" for nothing."""
+    if not row.named:
+        return "not judged"
+    return {"now": "failing" if row.prefail else "worn", "past": "failed before"}.get(
+        row.failed, ""
+    )
+
+
+def _figures(health: Health, encoding: str) -> list[str]:
+    rows = [
+        (visible(one.title), visible(one.text) or value_text(one.value, one.unit))
+        for one in health.figures
+    ]
+    return table((("Log", "Value"), *rows), encoding=encoding) if rows else []
+
+
+def _self_tests(health: Health, width: int, encoding: str) -> list[str]:
+    tests = health.self_tests
+    if tests is None:
+        return []
+    lines: list[str] = []
+    if tests.running:
+        left = "" if tests.remaining is None else f"{percent(tests.remaining)} to go"
+        kind = f"{visible(tests.kind)}, " if tests.kind else ""
+        lines += wrapped(
+            f"A self-test runs now: {kind}{left}".rstrip(" :,") + ".", width, encoding=encoding
+        )
+    rows = [
+        (visible(entry.kind) or "?", entry.status, _at(entry.at), _sector(entry.lba),
+         visible(entry.text))
+        for entry in tests.entries
+    ]  # fmt: skip
+    if rows:
+        lines += table(
+            (("Self-test", "Result", "At", "Sector", "In its words"), *rows), (0, 1, 4),
+            encoding=encoding,
+        )  # fmt: skip
+    durations = [f"{kind} {format_duration(seconds)}" for kind, seconds in tests.seconds]
+    if durations:
+        lines += wrapped(f"Self-tests take: {', '.join(durations)}.", width, encoding=encoding)
+    return lines
+
+
+def _errors(health: Health, encoding: str) -> list[str]:
+    rows = [
+        (_number(entry.number), _at(entry.at), _sector(entry.lba), visible(entry.text))
+        for entry in health.errors
+    ]
+    if not rows:
+        return []
+    return table((("Error", "At", "Sector", "In its words"), *rows), (3,), encoding=encoding)
+
+
+def visible_words(text: str) -> str:
+    """A sentence that may quote foreign names, with the spaces that we put into it left alone."""
+    return "".join(char if char == "\u202f" else visible(char) for char in text)
+
+
+def _type(row: Attribute) -> str:
+    return {None: "", True: "prefail", False: "old-age"}[row.prefail]
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _sector(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _at(seconds: float | None) -> str:
+    return "" if seconds is None else running_time(seconds)

@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a check: the verdict first, what is bad, odd, fine and unknown, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.check_words import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.domain.health import Health
+from driveproof.domain.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_size,
+    group_digits,
+)
+from driveproof.export.report.document import (
+    Block,
+    Drawing,
+    Facts,
+    Line,
+    Lines,
+    Report,
+    Section,
+    Table,
+    Text,
+)
+from driveproof.export.report.run import commands, environment, known, measurement
+
+
+def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:
+    """The report; `drawings` are pictures of its measurement, `version` that of the program."""
+    device = check.device
+    title = device.title if device else check.target
+    facts = [device.path, format_size(device.size) if device.size else ""] if device else []
+    if device is None or check.target != device.path:
+        facts.append(f"checked as {check.target}")
+    when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}"
+    facts += [when, f"took {format_duration(check.seconds)}"]
+    sections = [*_findings(check), *_details(check)]
+    if check.run is not None and check.run.phases:
+        sections += [measurement(check.run, drawings), environment(check.run)]
+        more = commands(check.run)
+        sections += [more] if more else []
+    return Report(
+        title=title,
+        headline=headline(check),
+        word=check.word,
+        subject=(" · ".join(fact for fact in facts if fact),),
+        sections=tuple(sections),
+        footer=f"Check by Driveproof {version}, {when}".replace(" ,", ","),
+    )
+
+
+def _findings(check: Check) -> list[Section]:
+    found = []
+    for word in (BAD, ODD, FINE, UNKNOWN):
+        lines = tuple(
+            Line(word, TITLES[one.topic], one.sentence, one.source) for one in of_word(check, word)
+        )
+        if lines:
+            found.append(Section(GROUPS[word], (Lines(lines),)))
+    todo = to_do(check)
+    if todo:
+        pairs = tuple((TITLES[one.topic], one.advice) for one in todo)
+        place = sum(section.title in {GROUPS[BAD], GROUPS[ODD]} for section in found)
+        rows = tuple((name, advice) for name, advice in pairs)
+        found.insert(place, Section("What to do", (Table(("About", "Do"), rows, left=2),)))
+    if check.left_out:
+        texts = tuple(Text(sentence) for sentence in check.left_out)
+        found.append(Section("What was left out, and notes", texts))
+    return found
+
+
+def _details(check: Check) -> list[Section]:
+    found: list[Section] = []
+    device = check.device
+    if device is not None:
+        pairs: list[tuple[str, str | None]] = [
+            ("Model", device.model),
+            ("Vendor", device.vendor),
+            ("Serial number", device.serial),
+            ("World wide name", device.wwn),
+            ("Firmware", device.firmware),
+            ("Capacity", f"{group_digits(device.size)} bytes" if device.size else None),
+            ("Bus", device.bus_title),
+        ]
+        link = check.link
+        if link is not None:
+            ceiling = format_bandwidth(link.ceiling) if link.ceiling else None
+            pairs += [("Link", link.now), ("Link at best", link.best), ("It carries", ceiling)]
+        found.append(Section("The drive", (Facts(known(pairs)),)))
+    blocks: list[Block] = []
+    if check.verdict is not None and check.verdict.axes:
+        rows = tuple(
+            (axis.axis, axis.verdict, axis.value, axis.rule, axis.source)
+            for axis in check.verdict.axes
+        )
+        blocks.append(Table(("Axis", "Verdict", "Value", "Rule", "Source"), rows, left=5))
+    if check.health is not None and (figures := _figures(check.health)):
+        blocks.append(Facts(figures))
+    if blocks:
+        found.append(Section("Health", tuple(blocks)))
+    chain = check.chain
+    if chain is not None and chain.layers:
+        rows4 = tuple((one.name, one.kind, one.verdict, one.fact) for one in chain.layers)
+        table = Table(("Layer", "Kind", "TRIM", "Fact"), rows4, left=4)
+        found.append(Section("The way of a TRIM", (Text(chain.sentence), table)))
+    return found
+
+
+def _figures(health: Health) -> tuple[tuple[str, str], ...]:
+    counts = (
+        ("Power cycles", health.power_cycles),
+        ("Unsafe shutdowns", health.unsafe_shutdowns),
+        ("Starts of its motor", health.start_stops),
+        ("Reallocated sectors", health.reallocated),
+        ("Pending sectors", health.pending),
+        ("Uncorrectable errors", health.uncorrectable),
+        ("Media errors", health.media_errors),
+        ("CRC errors of the link", health.crc_errors),
+    )
+    pairs: list[tuple[str, str | None]] = [
+        ("Powered on", _of(health.power_on, lambda s: f"{group_digits(s / 3600)}{NARROW}h")),
+        ("Written", _of(health.written, format_size)),
+        ("Read", _of(health.read, format_size)),
+        ("Of its rated life used", _of(health.used, _percent)),
+        ("Spare", _of(health.spare, _percent)),
+        ("Temperature", _of(health.temperature, lambda t: f"{t:.0f}{NARROW}°C")),
+        *((name, _of(value, group_digits)) for name, value in counts),
+        ("Source", health.source),
+    ]
+    return known(pairs)
+
+
+def _of(value: float | None, write: Callable[[float], str]) -> str | None:
+    return None if value is None else write(value)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}{NARROW}%"

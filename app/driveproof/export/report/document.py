@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a report consists of: sections of a few kinds of blocks, the same for HTML and for PDF.
+
+A report of a check, of a run and of a comparison differ in their blocks only. All text is plain:
+whoever writes it escapes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Drawing(Protocol):
+    """A picture that is handed in by whoever can draw; export draws nothing itself."""
+
+    @property
+    def title(self) -> str:
+        """A heading; the picture itself may say more."""
+
+    @property
+    def alt(self) -> str:
+        """What is to be seen, in a sentence."""
+
+    def svg(self, *, dark: bool) -> str:
+        """The picture as one `<svg>` element, for a light or a dark ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A finding: `word` (of domain.check) is its mark, `name` what it is about."""
+
+    word: str
+    name: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Findings below each other."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names with their values."""
+
+    pairs: Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Figures; the first `left` columns are words, the others numbers."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart."""
+
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A command to be repeated, with the test that it belongs to."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph; `quiet` ones explain another block."""
+
+    text: str
+    quiet: bool = False
+
+
+Block = Lines | Facts | Table | Picture | Code | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under a heading."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One report: `headline` is the verdict and comes first, `word` its mark ("" for none)."""
+
+    title: str
+    headline: str
+    word: str = ""
+    subject: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    footer: str = ""
+    language: str = "en"
+
+
+MARKS = {
+    "fine": "✓",
+    "odd": "!",
+    "bad": "✕",
+    "unknown": "?",
+}
+"""The sign beside a word's colour: colour is never the only one."""

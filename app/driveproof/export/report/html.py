@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A report as one HTML file: nothing in it is loaded from elsewhere, and nothing of it runs."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from driveproof.export.layout import one_line
+from driveproof.export.report.document import (
+    MARKS,
+    Block,
+    Code,
+    Drawing,
+    Facts,
+    Lines,
+    Picture,
+    Report,
+    Table,
+    Text,
+)
+
+_KINDS: dict[type, str] = {
+    Lines: "lines",
+    Facts: "facts",
+    Table: "table",
+    Picture: "picture",
+    Code: "code",
+    Text: "text",
+}
+
+
+def render_html(report: Report, template: str = "report.html") -> str:
+    """The file's text. Every string of the report is escaped; only a drawing's SVG is taken as it
+    is, which is made by this program.
+    """
+    return _environment().get_template(template).render(report=report)
+
+
+def _source(name: str) -> str:
+    place = resources.files("driveproof") / "resources" / "report" / name
+    return place.read_text("utf-8")
+
+
+def _svg(drawing: Drawing, *, dark: bool) -> Markup:
+    return Markup(drawing.svg(dark=dark))
+
+
+def _kind(block: Block) -> str:
+    return _KINDS[type(block)]
+
+
+def _clean(text: object) -> str:
+    """Each line with what HTML does not allow, or what turns a line around, made visible."""
+    return "\n".join(one_line(line) for line in str(text).split("\n"))
+
+
+@cache
+def _environment() -> Environment:
+    """autoescape for whatever a template is called; what is not given is an error, not empty."""
+    made = Environment(
+        loader=FunctionLoader(_source),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["svg"] = _svg
+    made.globals["kind"] = _kind
+    made.globals["marks"] = MARKS
+    made.filters["clean"] = _clean
+    return made

@@ -1,0 +1,116 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run did to the health data of its drives, as JSON and as lines for the terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from driveproof.domain.health import Health
+from driveproof.domain.health_change import Change, Pair, changes, written_by
+from driveproof.domain.run import Run
+from driveproof.domain.snapshot import Snapshot
+from driveproof.domain.units import NARROW, visible
+from driveproof.fio.totals import written_bytes
+
+_FIELDS = (
+    "source", "firmware", "passed", "temperature", "power_on", "power_cycles", "unsafe_shutdowns",
+    "start_stops", "written", "read", "used", "spare", "reallocated", "pending", "uncorrectable",
+    "media_errors", "crc_errors", "error_log_entries",
+)  # fmt: skip
+_WIDEST = 6  # lines of one drive; the whole of it is in the JSON
+
+
+def run_changes(run: Run, pair: Pair, *, alone: bool = True) -> tuple[Change, ...]:
+    """What changed from before a run to after it; () where one of both is not known.
+
+    `alone`: all that the run wrote went to this drive, so that its part can be told apart.
+    """
+    before, after = pair
+    if before is None or after is None:
+        return ()
+    written = written_by(run, written_bytes) if alone else 0
+    return changes(before.health, after.health, written_by_test=written or None)
+
+
+def health_document(run: Run, pairs: tuple[Pair, ...]) -> dict[str, Any] | None:
+    """The key `health` of a run; None where nothing was kept. Several drives: see `others`."""
+    alone = len(pairs) == 1
+    drives = [
+        {
+            "identity": next(one.identity for one in pair if one is not None),
+            "before": _snapshot(pair[0]),
+            "after": _snapshot(pair[1]),
+            "changes": [_change(one) for one in run_changes(run, pair, alone=alone)],
+        }
+        for pair in pairs
+        if any(pair)
+    ]
+    if not drives:
+        return None
+    written = written_by(run, written_bytes)
+    return {**drives[0], "written_by_test": written, "others": drives[1:]}
+
+
+def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
+    """A sentence for each drive with what changed most; [] where nothing did or nobody knows."""
+    lines = []
+    for pair in pairs:
+        found = run_changes(run, pair, alone=len(pairs) == 1)
+        told = [one for one in found if not one.key.startswith("attribute") or one.alarming]
+        if not told:
+            continue
+        parts = [_words(one) for one in told[:_WIDEST]]
+        of = f" of {visible(pair[0].identity)}" if pair[0] and len(pairs) > 1 else ""
+        lines.append(f"Drive{of} during the test: {'; '.join(parts)}.")
+    return lines
+
+
+def _words(change: Change) -> str:
+    title = change.title
+    if title[1:2].islower():  # not "CRC errors"
+        title = title[0].lower() + title[1:]
+    if change.key in {"written", "read"}:
+        words = f"{title} {change.text}"
+    elif change.unit == "count":
+        words = f"{title} {change.after} ({change.text})"
+    else:
+        words = f"{title} {change.before} to {change.after}"
+    return visible(words.replace(NARROW, " "))
+
+
+def _snapshot(snapshot: Snapshot | None) -> dict[str, Any] | None:
+    if snapshot is None:
+        return None
+    health = snapshot.health
+    return {
+        "taken": snapshot.taken.astimezone().isoformat(timespec="milliseconds"),
+        **{name: _plain(value) for name, value in _values(health)},
+        "firmware": snapshot.firmware or health.firmware or None,
+        "warnings": list(health.warnings),
+    }
+
+
+def _values(health: Health) -> Iterable[tuple[str, Any]]:
+    return ((name, getattr(health, name)) for name in _FIELDS)
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "key": change.key,
+        "title": change.title,
+        "before": change.before,
+        "after": change.after,
+        "change": change.text,
+        "amount": _plain(change.amount),
+        "unit": change.unit,
+        "alarming": change.alarming,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return None if value == "" else value

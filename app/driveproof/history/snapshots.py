@@ -1,0 +1,263 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The health of drives as it was kept: with runs, on demand, and while the window is open."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.health import COUNTERS, Health
+from driveproof.domain.health_change import Pair
+from driveproof.domain.health_words import WORDS, HealthVerdict
+from driveproof.domain.snapshot import AFTER, BEFORE, OPEN, Snapshot
+from driveproof.domain.units import visible
+from driveproof.history.health_json import pack_health, unpack_health
+from driveproof.history.store import History
+from driveproof.history.values import date, get, get_or_none, moment, put
+
+WHOLE = timedelta(days=30)
+"""So long everything is kept that was taken while the window was open; then the last of each day.
+What was asked for, and what belongs to a run, stays for ever."""
+_DAY = 86_400_000_000  # microseconds
+_COLUMNS = "id, identity, taken, utc_offset, reason, run, firmware, health"
+
+_THIN = f"""
+DELETE FROM snapshots WHERE identity = :identity AND reason = '{OPEN}' AND taken < :until
+AND id NOT IN (
+    SELECT id FROM (
+        SELECT id, max(taken) FROM snapshots
+        WHERE identity = :identity AND reason = '{OPEN}' AND taken < :until
+        GROUP BY taken / {_DAY}
+    )
+)
+"""
+
+
+class Seen(NamedTuple):
+    """Which firmware a drive had, and when."""
+
+    taken: datetime
+    firmware: str
+
+
+class Snapshots:
+    """What lies beside the runs in the history of `history`, by BlockDevice.identity.
+
+    Every method may raise MachineError, as History's do. A file of an older version that can only
+    be read has none.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    # Saving
+
+    def add(
+        self,
+        identity: str,
+        health: Health,
+        reason: str,
+        run: str | None = None,
+        taken: datetime | None = None,
+        *,
+        firmware: str = "",
+    ) -> None:
+        """Keep what was read; `taken` and `firmware` are those of `health` where not said.
+
+        With one that was taken while the window was open the older ones of that kind thin out.
+        """
+        when, offset = moment(taken or health.taken)
+        values = (
+            put(identity), when, offset, reason, put(run), put(firmware or health.firmware),
+            pack_health(health),
+        )  # fmt: skip
+
+        def work(connection: sqlite3.Connection) -> None:
+            new_day = reason == OPEN and _last_open(connection, identity) // _DAY != when // _DAY
+            connection.execute(
+                "INSERT INTO snapshots (identity, taken, utc_offset, reason, run, firmware, health)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                values,
+            )
+            if new_day:  # at most once a day and drive: the rest of the time there is nothing to do
+                until = (when - WHOLE // timedelta(microseconds=1)) // _DAY * _DAY
+                connection.execute(_THIN, {"identity": put(identity), "until": until})
+
+        self._history.keep(work)
+
+    def acknowledge(
+        self, identity: str, counter: str, value: int, at: datetime | None = None
+    ) -> None:
+        """A person has seen this value of a counter (health.COUNTERS) and accepts it.
+
+        Raises UsageError for what is no counter.
+        """
+        if counter not in COUNTERS:
+            raise UsageError(f"{visible(counter)} is no counter of a drive's health.")
+        when, _ = moment(at or datetime.now(UTC))
+        values = (put(identity), counter, str(value), when)
+        statement = "INSERT OR REPLACE INTO accepted (identity, counter, value, at)"
+        self._history.keep(
+            lambda connection: _done(connection.execute(f"{statement} VALUES (?, ?, ?, ?)", values))
+        )
+
+    def tell(self, identity: str, verdict: HealthVerdict) -> None:
+        """Remember which verdict a person was told last of a drive."""
+        values = (put(identity), verdict.word, put(verdict.sentence))
+        statement = "INSERT OR REPLACE INTO told (identity, word, sentence) VALUES (?, ?, ?)"
+        self._history.keep(lambda connection: _done(connection.execute(statement, values)))
+
+    # Reading
+
+    def of(self, identity: str, since: datetime | None = None) -> tuple[Snapshot, ...]:
+        """Those of a drive from `since` on, oldest first.
+
+        One that cannot be understood is left out: `damaged` counts them.
+        """
+        return tuple(found for found in self._of(identity, since) if found is not None)
+
+    def damaged(self, identity: str) -> str:
+        """What to say of those that cannot be read, "" when there is none."""
+        count = sum(found is None for found in self._of(identity, None))
+        if not count:
+            return ""
+        which = "One kept health record" if count == 1 else f"{count} kept health records"
+        return f"{which} of this drive cannot be read and {'is' if count == 1 else 'are'} left out."
+
+    def latest(self, identity: str, before: datetime | None = None) -> Snapshot | None:
+        """The newest of a drive, or the newest that is older than `before`; None without one."""
+        words, values = ["identity = ?"], [put(identity)]
+        bound: list[int] = []
+        if before is not None:
+            words.append("taken < ?")
+            bound.append(moment(before)[0])
+        return self._first(words, [*values, *bound], "taken DESC, id DESC")
+
+    def earliest(self, identity: str, since: datetime) -> Snapshot | None:
+        """The oldest of a drive that was taken at or after `since`; None without one."""
+        values = [put(identity), moment(since)[0]]
+        return self._first(["identity = ?", "taken >= ?"], values, "taken, id")
+
+    def of_run(self, run_id: str) -> Pair:
+        """Before and after a run, of the first drive that was read; None where there is none."""
+        pairs = self.all_of_run(run_id)
+        return pairs[0] if pairs else (None, None)
+
+    def all_of_run(self, run_id: str) -> tuple[Pair, ...]:
+        """The same for each drive below a run's target, in the order in which they were kept."""
+        with self._history.reading() as connection:
+            rows = _select(connection, "run = ?", "id", [put(run_id)])
+        pairs: dict[str, dict[str, Snapshot]] = {}
+        for row in rows:
+            found = _snapshot(row)
+            if found is not None:
+                pairs.setdefault(found.identity, {})[found.reason] = found
+        return tuple((pair.get(BEFORE), pair.get(AFTER)) for pair in pairs.values())
+
+    def firmware(self, identity: str) -> tuple[Seen, ...]:
+        """Every firmware that was kept with when, oldest first; reads no health data."""
+        with self._history.reading() as connection:
+            if not _there(connection):
+                return ()
+            rows = connection.execute(
+                "SELECT taken, firmware FROM snapshots WHERE identity = ? ORDER BY taken",
+                (put(identity),),
+            ).fetchall()
+        return tuple(Seen(date(taken, 0), get(firmware)) for taken, firmware in rows)
+
+    def acknowledged(self, identity: str) -> Mapping[str, int]:
+        """The values of counters that a person has accepted."""
+        with self._history.reading() as connection:
+            if not _there(connection):
+                return {}
+            rows = connection.execute(
+                "SELECT counter, value FROM accepted WHERE identity = ?", (put(identity),)
+            ).fetchall()
+        return {
+            counter: int(value)
+            for counter, value in rows
+            if counter in COUNTERS and isinstance(value, str) and value.isdecimal()
+        }
+
+    def told(self, identity: str) -> HealthVerdict | None:
+        """The word and sentence of `tell`, None when nothing was told yet."""
+        with self._history.reading() as connection:
+            if not _there(connection):
+                return None
+            row = connection.execute(
+                "SELECT word, sentence FROM told WHERE identity = ?", (put(identity),)
+            ).fetchone()
+        if row is None or row[0] not in WORDS:
+            return None
+        return HealthVerdict(row[0], get(row[1]))
+
+    # Inside
+
+    def _of(self, identity: str, since: datetime | None) -> list[Snapshot | None]:
+        least = -(2**63) if since is None else moment(since)[0]
+        with self._history.reading() as connection:
+            chosen = "identity = ? AND taken >= ?"
+            rows = _select(connection, chosen, "taken, id", [put(identity), least])
+        return [_snapshot(row) for row in rows]
+
+    def _first(
+        self, words: list[str], values: list[str | bytes | int | None], order: str
+    ) -> Snapshot | None:
+        with self._history.reading() as connection:
+            if not _there(connection):
+                return None
+            rows = connection.execute(
+                f"SELECT {_COLUMNS} FROM snapshots WHERE {' AND '.join(words)} ORDER BY {order}",
+                values,
+            )
+            return next((found for row in rows if (found := _snapshot(row)) is not None), None)
+
+
+def _done(_: sqlite3.Cursor) -> None:
+    """A piece of work gives nothing back."""
+
+
+def _there(connection: sqlite3.Connection) -> bool:
+    """Whether there are such tables: an older file that can only be read has none."""
+    query = "SELECT 1 FROM sqlite_master WHERE name = 'told'"  # the last that the step makes
+    return connection.execute(query).fetchone() is not None
+
+
+def _last_open(connection: sqlite3.Connection, identity: str) -> int:
+    query = (
+        "SELECT taken FROM snapshots WHERE identity = ? AND reason = ? ORDER BY taken DESC LIMIT 1"
+    )
+    found: tuple[int] | None = connection.execute(query, (put(identity), OPEN)).fetchone()
+    return 0 if found is None else found[0]
+
+
+def _select(
+    connection: sqlite3.Connection, chosen: str, order: str, values: list[object]
+) -> list[tuple[object, ...]]:
+    if not _there(connection):
+        return []
+    query = f"SELECT {_COLUMNS} FROM snapshots WHERE {chosen} ORDER BY {order}"
+    return connection.execute(query, values).fetchall()
+
+
+def _snapshot(row: tuple[object, ...]) -> Snapshot | None:
+    """A row of _COLUMNS; None when it is damaged."""
+    number, identity, taken, offset, reason, run, firmware, health = row
+    try:
+        when = date(int(taken), int(offset))  # type: ignore[call-overload]
+        known = unpack_health(health, when)
+    except (ValueError, TypeError, OverflowError, OSError):
+        return None
+    return Snapshot(
+        id=int(number),  # type: ignore[call-overload]
+        identity=get(identity),
+        taken=when,
+        reason=get(reason),
+        run=get_or_none(run),
+        firmware=get(firmware),
+        health=known,
+    )

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks something that may hang, such as a drive, without waiting for it longer than it is worth."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+
+_Answer = TypeVar("_Answer")
+
+LOOKING = 0.1
+
+
+class Asker:
+    """`patience` is how many seconds an answer may take; `cancelled` is looked at meanwhile."""
+
+    def __init__(self, patience: float, cancelled: Callable[[], bool]) -> None:
+        self._patience = patience
+        self._cancelled = cancelled
+
+    def answer(self, ask: Callable[[], _Answer], patience: float | None = None) -> _Answer:
+        """What is answered, in a thread of its own that is left behind when it hangs.
+
+        Raises the DriveproofError that it raises, CancelledError, and MachineError when it takes
+        too long or fails otherwise.
+        """
+        answers: queue.SimpleQueue[tuple[_Answer, None] | tuple[None, BaseException]]
+        answers = queue.SimpleQueue()
+
+        def work() -> None:
+            try:
+                answers.put((ask(), None))
+            except BaseException as error:  # noqa: BLE001 - handed to who asked
+                answers.put((None, error))
+
+        threading.Thread(target=work, name="asking", daemon=True).start()
+        patience = self._patience if patience is None else patience
+        end = time.monotonic() + patience
+        while not self._cancelled():
+            try:
+                answer, error = answers.get(timeout=LOOKING)
+            except queue.Empty:
+                if time.monotonic() > end:
+                    raise MachineError(
+                        f"No answer came within {patience:g} s.", "Is the drive busy?"
+                    ) from None
+                continue
+            if isinstance(error, DriveproofError):
+                raise error
+            if error is not None:
+                what = f"{type(error).__name__}: {error}"
+                raise MachineError(f"Driveproof itself failed: {what}.") from error
+            return answer  # type: ignore[return-value]
+        raise CancelledError("Cancelled.")

@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Takes foreign health values one by one: what is impossible becomes None, and a note says so."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from driveproof.domain.units import visible
+
+COLDEST, HOTTEST = -60.0, 150.0
+"""Degrees Celsius that a sensor in a drive can see: industrial drives are rated from -40 to 85 or
+95, and no flash works at 150.
+"""
+
+LONGEST = 100 * 365.25 * 86400
+"""Seconds that a drive can have run: more than there have been drives for is no figure."""
+
+MOST_BYTES = 2**60
+"""What a drive can have moved in its life: five times what the largest on sale is rated for."""
+
+MOST_EVENTS = 2**32 - 2
+"""All ones (in 32 or in 64 bits) stand for "not known" in many a log."""
+
+_LONGEST_TEXT = 200
+_MOST_NOTES = 20
+
+
+class Reading:
+    """Collects `notes` on what was not believed; each is said once, and never too many."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def note(self, sentence: str) -> None:
+        """Say something of the evidence, once."""
+        if sentence not in self.notes and len(self.notes) < _MOST_NOTES:
+            self.notes.append(sentence)
+
+    def number(self, value: Any, what: str, low: float, high: float) -> float | None:
+        """A number from `low` to `high`; None where nobody said."""
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._doubt(what, value)
+            return None
+        if not low <= value <= high or not math.isfinite(value):
+            self._doubt(what, value)
+            return None
+        return float(value)
+
+    def whole(self, value: Any, what: str, low: int = 0, high: int = MOST_EVENTS) -> int | None:
+        """A whole number from `low` to `high`; None where nobody said."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self._doubt(what, value)
+            return None
+        return value
+
+    def celsius(self, value: Any, what: str = "the temperature") -> float | None:
+        """A temperature in degrees Celsius."""
+        return self.number(value, what, COLDEST, HOTTEST)
+
+    def kelvin(self, value: Any, what: str = "the temperature") -> float | None:
+        """A temperature that is told in kelvin, 0 for "not known", in degrees Celsius."""
+        read = self.number(value, what, 0, 1000)
+        # Whole kelvins came from whole degrees Celsius, which smartctl and the makers count from
+        # 273; what has a fraction counts from 273.15.
+        if not read:
+            return None
+        zero = 273.0 if read.is_integer() else 273.15
+        return self.celsius(round(read - zero, 2), what)
+
+    def share(self, value: Any, what: str, high: int = 100) -> float | None:
+        """A percentage as a share of 1."""
+        read = self.number(value, what, 0, high)
+        return None if read is None else read / 100
+
+    def seconds(self, value: Any, what: str, unit: float = 1.0) -> float | None:
+        """A span of time, told in `unit` seconds."""
+        read = self.number(value, what, 0, LONGEST / unit)
+        return None if read is None else read * unit
+
+    def size(self, value: Any, what: str, unit: int = 1) -> int | None:
+        """Bytes, told in units of so many."""
+        read = self.whole(value, what, 0, MOST_BYTES // unit)
+        return None if read is None else read * unit
+
+    def flag(self, value: Any, what: str) -> bool | None:
+        """True or false."""
+        if value is None or isinstance(value, bool):
+            return value
+        self._doubt(what, value)
+        return None
+
+    def _doubt(self, what: str, value: Any) -> None:
+        shown = _shown(value)
+        self.note(
+            f"{what[:1].upper()}{what[1:]} is said to be {shown}, which cannot be: it is left out."
+        )
+
+
+def text(value: Any) -> str:
+    """Foreign text, safe to show, in one line and not endless; "" for what is no text."""
+    if not isinstance(value, str):
+        return ""
+    return visible(" ".join(value[:_LONGEST_TEXT].replace("\0", "").split()))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool | int | float) and abs(value) < 10**30:
+        return str(value)
+    if isinstance(value, str):
+        return f"“{text(value)[:40]}”"
+    if isinstance(value, dict):
+        return "an object"
+    return "a list" if isinstance(value, list | tuple) else "a number beyond all bounds"

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What UDisks2 knows already of a drive's health: for a list, without asking any drive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.system.objects import ObjectTree
+
+FRESH_SECONDS = 3600.0
+"""A temperature that is older says nothing of now: the drive has slept meanwhile."""
+_ZERO = 273.15  # degrees Celsius in kelvin
+_COLDEST, _HOTTEST = -60.0, 150.0  # what is beyond is no temperature of a drive
+_HEAT = "temperature"
+
+
+class Known(NamedTuple):
+    """A word of health_words.WORDS, and degrees Celsius."""
+
+    word: str = UNKNOWN
+    temperature: float | None = None
+
+
+def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: float) -> Known:
+    """By the properties of the drive of a block object, as they were told last.
+
+    Failing when the drive itself says so; to be watched with what `Drive.Ata` and
+    `NVMe.Controller` count beside that (of sectors only hard disks', an SSD replaces some in good
+    health). Wear and errors are not among these: "good" says less here than `driveproof health`.
+    `now` in seconds since 1970.
+    """
+    drive = str(tree.get(block, "Block").get("Drive", "/"))
+    for interface, word_of in (("Drive.Ata", _ata), ("NVMe.Controller", _nvme)):
+        told = tree.get(drive, interface)
+        updated = _number(told.get("SmartUpdated"))
+        if updated:
+            fresh = now - updated < FRESH_SECONDS
+            celsius = _celsius(told.get("SmartTemperature")) if fresh else None
+            return Known(word_of(told, rotational is True), celsius)
+    return Known()
+
+
+def _ata(told: Mapping[str, Any], rotating: bool) -> str:
+    failing = told.get("SmartFailing")
+    if not isinstance(failing, bool):
+        return UNKNOWN
+    if failing or _number(told.get("SmartNumAttributesFailing")) > 0:
+        return FAILING
+    sectors = _number(told.get("SmartNumBadSectors")) if rotating else 0
+    past = _number(told.get("SmartNumAttributesFailedInThePast"))
+    return WATCH if sectors > 0 or past > 0 else GOOD
+
+
+def _nvme(told: Mapping[str, Any], _: bool) -> str:
+    warnings = told.get("SmartCriticalWarning")
+    if not isinstance(warnings, list):
+        return UNKNOWN
+    if any(warning != _HEAT for warning in warnings):
+        return FAILING
+    return WATCH if warnings else GOOD
+
+
+def _number(value: Any) -> float:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else 0
+
+
+def _celsius(kelvin: Any) -> float | None:
+    celsius = _number(kelvin) - _ZERO
+    return round(celsius, 1) if _COLDEST < celsius < _HOTTEST else None

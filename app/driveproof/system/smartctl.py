@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""smartctl's report (`smartctl -x -j`) as a Health: bytes in, values out, nothing is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health import ATA, NVME, SCSI, TEST_FAILED, Health
+from driveproof.system.health_values import Reading, text
+from driveproof.system.json_tree import Tree
+from driveproof.system.smartctl_ata import ata_values
+from driveproof.system.smartctl_nvme import nvme_values
+from driveproof.system.smartctl_scsi import scsi_values
+
+MOST = 16 * 2**20
+"""Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
+
+ADVICE = "Save one with: sudo smartctl -x -j DEVICE > report.json"
+
+_READERS = {ATA: ata_values, NVME: nvme_values, SCSI: scsi_values}
+
+# What says something of health, whichever kind: a report without any of it tells of none.
+_EVIDENCE = (
+    "smart_status", "ata_smart_attributes", "ata_device_statistics", "temperature",
+    "nvme_smart_health_information_log", "scsi_error_counter_log", "scsi_grown_defect_list",
+    "power_on_time", "scsi_percentage_used_endurance_indicator",
+)  # fmt: skip
+
+# smartctl(8), RETURN VALUES: bits 0 to 2 are about smartctl, the others about the drive.
+# What is seen in the report itself needs no note.
+_STATUS: tuple[tuple[int, str, Callable[[Health], bool]], ...] = (
+    (
+        2,
+        "A command to the drive failed, or a checksum was wrong: the report may lack something.",
+        lambda _: False,
+    ),
+    (
+        5,
+        "An attribute was at or below its threshold at some time.",
+        lambda health: any(row.failed for row in health.attributes),
+    ),
+    (6, "The drive's log holds errors.", lambda health: bool(health.errors)),
+    (
+        7,
+        "The drive's log of self-tests holds failures.",
+        lambda health: any(
+            entry.status == TEST_FAILED
+            for entry in (health.self_tests.entries if health.self_tests else ())
+        ),
+    ),
+)
+_FAILING = 1 << 3
+_BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
+
+
+def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
+    """The health in a report; `name` says in sentences which ("report.json").
+
+    `taken` is when it was made; else the report says so itself. A report of a drive that could not
+    be asked is one with a reason in `missing`. Raises MachineError for what is no report.
+    """
+    tree = _load(data, name)
+    reading = Reading()
+    smartctl = tree["smartctl"]
+    messages = _messages(smartctl)
+    for message in messages:
+        reading.note(f"smartctl: {message}")
+    status = reading.whole(smartctl["exit_status"].value, "smartctl's exit status", 0, 255) or 0
+    moment = taken or _moment(tree, reading)
+    health = Health(
+        taken=moment,
+        updated=moment,
+        source=_source(smartctl),
+        kind=_kind(tree),
+        model=_first(tree, "model_name", "scsi_model_name", "scsi_product"),
+        serial=text(tree.at("serial_number")),
+        wwn=_wwn(tree["wwn"]),
+        firmware=_first(tree, "firmware_version", "scsi_revision"),
+        rotational=_rotational(tree, reading),
+    )
+    if not any(tree[key] for key in _EVIDENCE):
+        return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
+    health = replace(
+        health,
+        passed=_passed(tree, status, reading),
+        temperature=reading.celsius(tree.at("temperature.current")),
+        power_on=_power_on(tree["power_on_time"], reading),
+        power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
+    )
+    read = _READERS.get(health.kind)
+    if read is None:
+        reading.note("The report does not say what kind of drive this is.")
+    else:
+        values = read(tree, reading, health)
+        health = replace(health, **values)
+    for bit, sentence, seen in _STATUS:
+        if status & 1 << bit and not seen(health):
+            reading.note(sentence)
+    return replace(health, notes=tuple(reading.notes))
+
+
+def _load(data: bytes, name: str) -> Tree:
+    if len(data) > MOST:
+        raise MachineError(f"{name} is larger than any report of smartctl's.", ADVICE)
+    if not data.strip(b" \t\r\n\0"):
+        raise MachineError(f"{name} is empty.", ADVICE)
+    words = data.decode("utf-8-sig", "replace")
+    try:
+        value = json.loads(words)
+    except json.JSONDecodeError as error:
+        if words.lstrip().startswith("smartctl "):
+            raise MachineError(
+                f"{name} is smartctl's report as text, not as JSON.", ADVICE
+            ) from error
+        ended = words.rstrip().endswith("}")
+        cut = "" if ended or not words.lstrip().startswith("{") else ": it seems to be cut off"
+        raise MachineError(
+            f"{name} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}){cut}.",
+            ADVICE,
+        ) from error
+    except RecursionError as error:
+        raise MachineError(
+            f"{name} is nested deeper than any report of smartctl's.", ADVICE
+        ) from error
+    except ValueError as error:
+        raise MachineError(
+            f"{name} has a number that is longer than any number.", ADVICE
+        ) from error
+    tree = Tree(value)
+    if not isinstance(tree["smartctl"].value, dict):
+        raise MachineError(f"{name} is JSON, but no report of smartctl's.", ADVICE)
+    return tree
+
+
+def _messages(smartctl: Tree) -> list[str]:
+    said = (text(row.at("string")) for row in smartctl["messages"].rows())
+    return [message.rstrip(".") + "." for message in said if message]
+
+
+def _missing(messages: list[str], status: int) -> dict[str, Any]:
+    unknown = next((message for message in messages if "USB bridge" in message), "")
+    if unknown:
+        return {
+            "missing": "smartctl does not know this USB adapter, and so cannot ask the drive.",
+            "advice": "With one of these it may: smartctl -d sat, -d sntasmedia, -d sntjmicron or"
+            " -d sntrealtek.",
+        }
+    if messages:
+        return {"missing": f"smartctl could not ask the drive: {messages[-1]}"}
+    if status & (_NOT_OPENED | _BAD_LINE):
+        return {"missing": "smartctl could not open the drive."}
+    return {"missing": "The report tells nothing of the drive's health."}
+
+
+def _source(smartctl: Tree) -> str:
+    version = smartctl["version"].value
+    if isinstance(version, list) and all(isinstance(part, int) for part in version[:2]):
+        return f"smartctl {'.'.join(str(part)[:6] for part in version[:2])}".rstrip()
+    return "smartctl"
+
+
+def _kind(tree: Tree) -> str:
+    """By what the report holds; by its own word only where that says nothing."""
+    for kind, prefix in ((NVME, "nvme_"), (ATA, "ata_"), (SCSI, "scsi_")):
+        if any(True for _ in tree.named(prefix)):
+            return kind
+    protocol = text(tree.at("device.protocol")).casefold()
+    return protocol if protocol in _READERS else ""
+
+
+def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
+    """The drive's own verdict; what is not said is not known, and no failure."""
+    passed = reading.flag(tree.at("smart_status.passed"), "the drive's verdict")
+    if status & _FAILING:
+        return False
+    return passed
+
+
+def _moment(tree: Tree, reading: Reading) -> datetime:
+    now = datetime.now(UTC)
+    seconds = reading.whole(tree.at("local_time.time_t"), "the time of the report", 0, 2**33)
+    return datetime.fromtimestamp(seconds, UTC) if seconds else now
+
+
+def _power_on(told: Tree, reading: Reading) -> float | None:
+    hours = reading.seconds(told["hours"].value, "the time that it has run", 3600.0)
+    minutes = reading.number(told["minutes"].value, "the minutes that it has run", 0, 60)
+    return None if hours is None else hours + (minutes or 0) * 60
+
+
+def _rotational(tree: Tree, reading: Reading) -> bool | None:
+    rate = reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534)
+    if rate is not None:
+        return rate > 0
+    return False if _kind(tree) == NVME else None
+
+
+def _wwn(told: Tree) -> str:
+    naa, oui, unique = (told[name].value for name in ("naa", "oui", "id"))
+    parts = ((naa, 16), (oui, 2**24), (unique, 2**36))
+    if not all(isinstance(part, int) and 0 <= part < high for part, high in parts):
+        return ""
+    return f"0x{naa:x}{oui:06x}{unique:09x}"
+
+
+def _first(tree: Tree, *names: str) -> str:
+    return next((said for name in names if (said := text(tree.at(name)))), "")

@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The part of smartctl's report that only ATA drives have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from driveproof.domain.health import NOW, PAST, Attribute, Figure, Health
+from driveproof.system.health_values import MOST_EVENTS, Reading, text
+from driveproof.system.json_tree import Tree
+from driveproof.system.smartctl_logs import ata_errors, ata_self_tests
+
+# Attributes by id, and how the drive database begins their name where they mean this. The same id
+# means other things on other drives: only both together count.
+_COUNTERS = {
+    "reallocated": (5, ("Reallocate", "Retired_Block", "Bad_Block")),
+    "pending": (197, ("Current_Pending", "Total_Pending")),
+    "uncorrectable": (198, ("Offline_Uncorrect", "Uncorrectable_Sector")),
+    "media_errors": (187, ("Reported_Uncorrect", "Uncorrectable_Error")),
+    "crc_errors": (199, ("UDMA_CRC", "CRC_Error", "SATA_CRC")),
+    "start_stops": (4, ("Start_Stop",)),
+}
+
+# ATA/ATAPI Command Set, device statistics log (9.5): they mean the same on every drive.
+_STATISTICS = {
+    "Number of Reallocated Logical Sectors": "reallocated",
+    "Number of Realloc. Candidate Logical Sectors": "pending",
+    "Number of Reported Uncorrectable Errors": "media_errors",
+    "Number of Interface CRC Errors": "crc_errors",
+}
+_USED = "Percentage Used Endurance Indicator"
+_LONG_UNITS = {
+    "Power-on Hours": 3600.0, "Spindle Motor Power-on Hours": 3600.0, "Head Flying Hours": 3600.0,
+    "Time in Over-Temperature": 60.0, "Time in Under-Temperature": 60.0,
+}  # fmt: skip
+
+# Names of the drive database for what is left of a drive's life. The raw value counts up on some
+# drives and down on others; the normalized one counts down from 100 on all that have these names.
+_LIFE = frozenset({
+    "Wear_Leveling_Count", "Media_Wearout_Indicator", "SSD_Life_Left", "SSD_Life_Left_Perc",
+    "Percent_Lifetime_Remain", "Percent_Life_Remaining", "Remaining_Lifetime_Perc",
+    "Remaining_Life", "Perc_Rated_Life_Remain", "Percent_Lifetime_Used",
+})  # fmt: skip
+
+_SECTORS, _MIB32, _GIB, _MIB = 0, 2**25, 2**30, 2**20
+# Names of the drive database that say their unit; 0 for the drive's own block size.
+_MOVED = {
+    "Total_LBAs_Written": ("written", _SECTORS), "Total_LBAs_Read": ("read", _SECTORS),
+    "Host_Writes_32MiB": ("written", _MIB32), "Host_Reads_32MiB": ("read", _MIB32),
+    "Host_Writes_GiB": ("written", _GIB), "Host_Reads_GiB": ("read", _GIB),
+    "Lifetime_Writes_GiB": ("written", _GIB), "Lifetime_Reads_GiB": ("read", _GIB),
+    "Total_Writes_GiB": ("written", _GIB), "Total_Reads_GiB": ("read", _GIB),
+    "Host_Writes_MiB": ("written", _MIB), "Host_Reads_MiB": ("read", _MIB),
+}  # fmt: skip
+
+_LIMITS = (30.0, 120.0)
+"""Degrees Celsius that a maker can mean as the highest: some drives say 127 for "none"."""
+
+
+def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
+    """The fields of Health that an ATA report has."""
+    known = tree.at("in_smartctl_database") is True
+    rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
+    statistics = tuple(_statistics(tree, reading))
+    values: dict[str, Any] = _counters(rows)
+    values |= {
+        field: int(figure.value)
+        for figure in statistics
+        if (field := _STATISTICS.get(figure.title)) and figure.value is not None
+    }
+    sector = reading.whole(tree.at("logical_block_size"), "the block size", 256, 2**20) or 512
+    values |= _moved(rows, statistics, sector, reading)
+    values |= _life(rows, statistics, health)
+    limit = _limit(tree.at("temperature.op_limit_max"))
+    told = next(
+        (one for one in statistics if one.key.endswith("Maximum Operating Temperature")), None
+    )
+    if limit is None and told is not None:
+        limit = _limit(told.value)
+    if not known:
+        reading.note(
+            "smartctl's drive database does not know this drive: its attributes are shown and not"
+            " judged."
+        )
+    errors, count = ata_errors(tree, reading)
+    return values | {
+        "temperature_warning": limit,
+        "temperature_critical": _limit(tree.at("temperature.limit_max")),
+        "attributes": rows,
+        "figures": statistics,
+        "errors": errors,
+        "error_log_entries": count,
+        "self_tests": ata_self_tests(tree, reading),
+    }
+
+
+def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attribute]:
+    for row in tree["ata_smart_attributes"]["table"].rows():
+        number = reading.whole(row.at("id"), "the id of an attribute", 1, 255)
+        if number is None:
+            continue
+        what = f"attribute {number}"
+        name = text(row.at("name"))
+        flags = row["flags"]
+        raw = row["raw"]["value"].value
+        value, worst, threshold = (
+            reading.whole(row.at(key), f"the {word} of {what}", 0, 255)
+            for key, word in (("value", "value"), ("worst", "worst"), ("thresh", "threshold"))
+        )
+        yield Attribute(
+            id=number,
+            name=name,
+            value=value,
+            worst=worst,
+            threshold=threshold,
+            raw=reading.whole(raw, f"the raw value of {what}", 0, 2**64 - 1),
+            raw_text=text(row.at("raw.string")),
+            prefail=reading.flag(flags["prefailure"].value, f"a flag of {what}"),
+            online=reading.flag(flags["updated_online"].value, f"a flag of {what}"),
+            flags=reading.whole(flags["value"].value, f"the flags of {what}", 0, 65535),
+            named=known and bool(name) and not name.startswith("Unknown_"),
+            failed={"now": NOW, "past": PAST}.get(text(row.at("when_failed")), ""),
+        )
+
+
+def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
+    seen: set[int] = set()
+    for row in rows:
+        if row.id in seen:
+            reading.note(f"Attribute {row.id} is told more than once: the first counts.")
+        else:
+            seen.add(row.id)
+            yield row
+
+
+def _number_of(row: Attribute) -> int | None:
+    """The count in a raw value as the drive database reads it: "24 (Average 5)" is 24.
+
+    The 48 bits themselves may hold more than one figure.
+    """
+    found = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
+    value = int(found[0]) if found else row.raw if not row.raw_text else None
+    return value if value is not None and value <= MOST_EVENTS else None
+
+
+def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for row in rows:
+        for field, (number, names) in _COUNTERS.items():
+            if row.named and row.id == number and row.name.startswith(names):
+                count = _number_of(row)
+                if count is not None:
+                    counts[field] = count
+    return counts
+
+
+def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
+    for page in tree["ata_device_statistics"]["pages"].rows():
+        for row in page["table"].rows():
+            name = text(row.at("name"))
+            if row["flags"]["valid"].value is not True or not name:
+                continue
+            what = f"“{name}” of the device statistics"
+            if name == _USED:
+                value: float | int | None = reading.share(row.at("value"), what, 255)
+                unit = "share"
+            elif "Temperature" in name and "Time" not in name:
+                value, unit = reading.celsius(row.at("value"), what), "celsius"
+            elif name in _LONG_UNITS:
+                value = reading.seconds(row.at("value"), what, _LONG_UNITS[name])
+                unit = "seconds"
+            else:
+                high = 2**63 if "Sectors" in name or "Commands" in name else MOST_EVENTS
+                value, unit = reading.whole(row.at("value"), what, -(2**63), high), "count"
+            if value is not None:
+                yield Figure(key=name, title=name, value=value, unit=unit)
+
+
+def _moved(
+    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], sector: int, reading: Reading
+) -> dict[str, int | None]:
+    moved: dict[str, int | None] = {}
+    for row in rows:
+        field, unit = _MOVED.get(row.name, ("", 0))
+        if field and row.named and row.raw is not None:
+            size = unit or sector
+            moved[field] = reading.size(row.raw, f"what it has {field}", size)
+    for figure in statistics:
+        field = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}.get(
+            figure.title, ""
+        )
+        if field:
+            moved[field] = reading.size(figure.value, f"what it has {field}", sector)
+    return moved
+
+
+def _life(
+    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], health: Health
+) -> dict[str, Any]:
+    told = next((one for one in statistics if one.title == _USED), None)
+    if told is not None:
+        return {"used": told.value, "used_source": "Percentage Used of the device statistics"}
+    if health.rotational is not False:
+        return {}
+    for row in rows:
+        if row.named and row.name in _LIFE and row.value is not None and row.value <= 100:
+            source = f"attribute {row.id}, {row.name}"
+            return {"used": (100 - row.value) / 100, "used_source": source}
+    return {}
+
+
+def _limit(told: Any) -> float | None:
+    low, high = _LIMITS
+    if isinstance(told, bool) or not isinstance(told, int | float) or not low <= told <= high:
+        return None
+    return float(told)

@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of "Check this drive": what it will do, how it goes, what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from driveproof.domain.check import Check
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.session.check import CheckObserver
+from driveproof.ui.pages.check_intro import IntroView
+from driveproof.ui.pages.check_live import LiveView
+from driveproof.ui.pages.check_result import ResultView
+from driveproof.ui.pages.measure_runner import MakeSession, Runner
+from driveproof.ui.services import CheckLike, Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.style import Theme
+from driveproof.ui.text import shown
+
+INTRO, LIVE, RESULT = range(3)
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """The end of a check."""
+
+    check: Check
+
+
+class _Checking:
+    """A check as the runner of measurements runs it: its outcome is its last event."""
+
+    def __init__(self, check: CheckLike, observer: Callable[[Any], None]) -> None:
+        self._check = check
+        self._observer = observer
+
+    def run(self) -> None:
+        self._observer(_Checked(self._check.run()))
+
+    def cancel(self) -> None:
+        self._check.cancel()
+
+
+class CheckPage(QWidget):
+    """One check at a time, of the drive that was chosen when it began."""
+
+    back = Signal()
+    """To the Overview."""
+    busy_changed = Signal(bool)
+    run_saved = Signal(str)
+
+    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._services = services
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._checked: BlockDevice | None = None
+        self.intro = IntroView(services, theme)
+        self.live = LiveView(theme)
+        self.result = ResultView(theme, settings)
+        self.stack = QStackedWidget()
+        for view in (self.intro, self.live, self.result):
+            self.stack.addWidget(view)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self.stack)
+        self.runner = Runner(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+        self.intro.start.connect(self.start)
+        self.intro.back.connect(self.back)
+        self.live.cancel.connect(self.cancel)
+        self.result.back.connect(self.back)
+        self.result.again.connect(self._again)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._escape.activated.connect(self._leave)
+        leave = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
+        leave.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        leave.activated.connect(self.back)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a check is on."""
+        return self.runner.running
+
+    def open(self, device: BlockDevice, inventory: Inventory) -> None:
+        """The person wants this drive to be checked: say what that will do."""
+        self._device, self._inventory = device, inventory
+        if self.busy and self._checked is not None and self._checked.name == device.name:
+            self.stack.setCurrentIndex(LIVE)
+            return
+        if self.busy and self._checked is not None:
+            other = shown(self._checked.title)
+            self.intro.set_busy(self.tr("{0} is being checked; one after the other.").format(other))
+        else:
+            self.intro.set_busy("")
+        self.intro.show_device(device, inventory)
+        self.stack.setCurrentIndex(INTRO)
+        self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """Other devices than before."""
+        self._inventory = inventory
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a check and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner.stop_and_wait(timeout)
+
+    @Slot(bool)
+    def start(self, measure: bool = True) -> None:
+        """Check the drive; with `measure` False nothing is written or read but what it tells."""
+        device, make = self._device, self._services.new_check
+        if device is None or make is None or self.busy:
+            return
+        inventory = self._inventory
+        self._checked = device
+        self.live.begin(self.tr("Checking {0}").format(shown(device.title)))
+        self.stack.setCurrentIndex(LIVE)
+        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        def begin(observer: CheckObserver) -> _Checking:
+            return _Checking(make(device.path, inventory, observer, measure), observer)
+
+        self.runner.start(cast(MakeSession, begin))
+        self.busy_changed.emit(True)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End the check; what was found is shown."""
+        if self.busy:
+            self.live.cancelling()
+            self.runner.cancel()
+
+    @Slot()
+    def _leave(self) -> None:
+        """Escape: end what is on, or go back."""
+        if self.busy and self.stack.currentIndex() == LIVE:
+            self.cancel()
+        else:
+            self.back.emit()
+
+    @Slot()
+    def _again(self) -> None:
+        if self._checked is not None:
+            device = self._inventory.get(self._checked.path) or self._checked
+            self.open(device, self._inventory)
+
+    @Slot(object)
+    def _take(self, news: list[Any]) -> None:
+        self.live.take(news)
+        for event in news:
+            if isinstance(event, _Checked):
+                self.result.show_check(event.check)
+                if self.stack.currentIndex() == LIVE:
+                    self.stack.setCurrentIndex(RESULT)
+                    self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
+                if event.check.run is not None:
+                    self.run_saved.emit(event.check.run.id)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        self.intro.set_busy("")
+        if self.stack.currentIndex() == LIVE:  # it ended without a result
+            self.stack.setCurrentIndex(INTRO)
+            if self._device is not None:
+                self.intro.show_device(self._device, self._inventory)
+            if error is not None:
+                self.intro.say_problem(error)
+        self.busy_changed.emit(False)

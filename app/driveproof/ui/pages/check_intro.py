@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before a check: what it will look at, what it will write and where. It asks nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.units import format_duration, format_size
+from driveproof.session.check_place import Subject
+from driveproof.ui.background import Background
+from driveproof.ui.icons import line_icon
+from driveproof.ui.pages.check_rows import Rows
+from driveproof.ui.services import Services
+from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.text import label, shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+
+
+class IntroView(QWidget):
+    """Emits `start(measure)` and `back`."""
+
+    start = Signal(bool)
+    back = Signal()
+
+    def __init__(self, services: Services, theme: Theme) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._device: BlockDevice | None = None
+        self.subject: Subject | None = None
+        self._problem: DriveproofError | None = None
+        self._busy = ""
+        self._again: tuple[BlockDevice, Inventory] | None = None
+        self._looking = Background(self)
+        self._looking.done.connect(self._found)
+        self.head = PageHead(theme, wrap=True)
+        self.button = primary_button(self.tr("&Check"))
+        self.button.clicked.connect(lambda: self.start.emit(True))
+        self.less = quiet_button(self.tr("Check &without measuring"))
+        self.less.clicked.connect(lambda: self.start.emit(False))
+        self.back_button = quiet_button(self.tr("&Overview"))
+        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button.clicked.connect(self.back)
+        self.head.add(self.button)
+        self.reason = Label(theme, color="watch", wrap=True)
+        self._rows = Rows(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
+        column.setSpacing(GRID)
+        column.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.head)
+        column.addWidget(self.reason)
+        column.addSpacing(GRID)
+        column.addWidget(self._rows)
+        column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        self._column = column
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
+
+    def show_device(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Say what a check of this drive would do; where it can measure is looked up first."""
+        if device != self._device:
+            self.subject = self._problem = None
+        self._device = device
+        self._say()
+        plan = self._services.plan_check
+        if plan is None:
+            return
+        if self._looking.busy:
+            self._again = (device, inventory)
+            return
+        self._looking.start(lambda: (device, plan(device.path, inventory)))
+
+    def set_busy(self, reason: str) -> None:
+        """Why none can be started now, "" when one can."""
+        self._busy = reason
+        self._say()
+
+    def say_problem(self, error: DriveproofError) -> None:
+        """Why the last one did not begin, or ended without a result."""
+        self.reason.say(shown(str(error)))
+        self.reason.show()
+
+    @Slot(object, object)
+    def _found(
+        self, found: tuple[BlockDevice, Subject] | None, error: DriveproofError | None
+    ) -> None:
+        if self._again is not None:
+            device, inventory = self._again
+            self._again = None
+            self.show_device(device, inventory)
+            return
+        self.subject = found[1] if found else None
+        self._problem = error
+        self._say()
+
+    def _say(self) -> None:
+        device = self._device
+        if device is None:
+            return
+        subject, problem = self.subject, self._problem
+        ready = not self._busy and (subject is not None or problem is not None)
+        measures = subject is not None and subject.profile is not None
+        self.head.say(self.tr("What is fine, what is odd, what to do: on one page"))
+        self.button.setEnabled(ready)
+        self.button.setText(self._promise())
+        self.less.setEnabled(ready)
+        self.less.setVisible(measures)
+        self.reason.say(self._busy)
+        self.reason.setVisible(bool(self._busy))
+        rows = Rows(self._theme)
+        for name, text in (
+            (self.tr("Identity"), self.tr("Model, capacity and serial number, as they are told.")),
+            (
+                self.tr("Health"),
+                self.tr(
+                    "What the drive tells of its use and its faults, without a password and without"
+                    " waking it; the firmware, and whether a newer one is known."
+                ),
+            ),
+            (
+                self.tr("Connection"),
+                self.tr("The speed of its link, and the way of a TRIM through all layers."),
+            ),
+            (self.tr("Speed"), self._measuring()),
+        ):
+            rows.add(None, name, text)
+        self._column.replaceWidget(self._rows, rows)
+        self._rows.hide()
+        self._rows.deleteLater()
+        self._rows = rows
+
+    def _promise(self) -> str:
+        subject = self.subject
+        if subject is None or subject.profile is None:
+            return self.tr("&Check, a few seconds, writes nothing")
+        seconds = format_duration(subject.seconds)
+        if not subject.writes:
+            return self.tr("&Check, at most {0}, writes nothing").format(seconds)
+        size, place = format_size(subject.writes), label(subject.place)
+        words = self.tr("&Check, at most {0}, writes {1} to {2}")
+        if len(place) > 24:
+            return self.tr("&Check, at most {0}, writes {1}").format(seconds, size)
+        return words.format(seconds, size, place)
+
+    def _measuring(self) -> str:
+        subject = self.subject
+        if subject is None:
+            if self._problem is not None:
+                return self.tr("It cannot be measured: {0}").format(shown(str(self._problem)))
+            return self.tr("Looking where it can be measured…")
+        if subject.profile is None:
+            why = shown(subject.why_not)
+            return self.tr("It is not measured, everything else is looked at: {0}").format(why)
+        if not subject.writes:
+            return self.tr(
+                "Nothing on it is mounted where you may write, so {0} is read as it is; the system"
+                " asks for a password first. Nothing is changed."
+            ).format(shown(subject.place))
+        return self.tr(
+            "A file without a name is written in {0} and measured, at most {1} in all. It vanishes"
+            " by itself; nothing else changes."
+        ).format(shown(subject.place), format_size(subject.writes))

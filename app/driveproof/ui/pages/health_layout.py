@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The parts of the Health page: where they stand, and what each of its states shows of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.drive import BlockDevice
+from driveproof.domain.health_words import UNKNOWN
+from driveproof.session.health_view import HealthView
+from driveproof.ui.health_watch import HealthWatch
+from driveproof.ui.pages import health_words as words
+from driveproof.ui.pages.health_axes import AxisRows
+from driveproof.ui.pages.health_below import DrivesBelow
+from driveproof.ui.pages.health_firmware import FirmwareSection
+from driveproof.ui.pages.health_self_tests import SelfTestProgress, SelfTestStart
+from driveproof.ui.pages.health_snapshots import SnapshotSection
+from driveproof.ui.pages.health_values import ValueSections
+from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+
+
+class HealthParts:
+    """Made into `page`; what is pressed in them is the page's."""
+
+    def __init__(self, page: QWidget, theme: Theme, watch: HealthWatch) -> None:
+        self.theme = theme
+        tr = page.tr
+        self.head = PageHead(theme, wrap=True)
+        self.start = SelfTestStart(theme)
+        self.root_primary = primary_button(tr("Read everything, as &administrator…"))
+        self.head.add(self.root_primary)
+        self.head.add(self.start)
+        self.detail = Label(theme, color="muted", wrap=True, selectable=True)
+        self.message = MessageBar(theme)
+        self.progress = SelfTestProgress(theme)
+        self.waiting = Label(theme, color="watch")
+        self.axes = AxisRows(theme)
+        self.below = DrivesBelow(theme, watch)
+        self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
+        self.more = ElidedLabel(theme, size="small", color="muted")
+        self.more.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.root_link = quiet_button(tr("Read everything, as &administrator…"))
+        self.snapshots = SnapshotSection(theme)
+        self.values = ValueSections(theme)
+        self.firmware = FirmwareSection(theme)
+        self._build(page)
+
+    def _build(self, page: QWidget) -> None:
+        offer = QHBoxLayout()
+        offer.setSpacing(GRID)
+        offer.addWidget(self.more, 0)
+        offer.addWidget(self.root_link, 0)
+        offer.addStretch(1)
+        self._inner = inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(0)
+        column.addWidget(self.axes)
+        column.addWidget(self.below)
+        column.addSpacing(GRID)
+        column.addWidget(self.source)
+        column.addLayout(offer)
+        self.snapshots.setContentsMargins(0, 3 * GRID, 0, 0)
+        column.addWidget(self.snapshots)
+        self.values.setContentsMargins(0, 2 * GRID, 0, 0)
+        column.addWidget(self.values)
+        self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
+        column.addWidget(self.firmware)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(inner)
+        top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        for part in (self.head, self.detail, self.waiting, self.message, self.progress):
+            top.addWidget(part)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self.area, 1)
+
+    def forget(self) -> None:
+        """Another drive: nothing of the one before may stay."""
+        self.message.hide()
+        self.axes.close_all()
+        self.snapshots.show_snapshots(())
+        self.area.verticalScrollBar().setValue(0)
+
+    def show_nothing(self, title: str, detail: str = "") -> None:
+        """A sentence where there is no verdict to show."""
+        self.head.say(title)
+        self._say_detail(detail)
+        hidden = (self.axes, self.below, self.source, self.snapshots, self.values, self.firmware)
+        for part in hidden:
+            part.hide()
+        self.progress.hide()
+
+    def show_below(self, drives: tuple[BlockDevice, ...]) -> None:
+        """Links to the drives whose health it is."""
+        self.below.show_drives(drives)
+        self.below.setVisible(bool(drives))
+
+    def show_view(
+        self, view: HealthView, tables: HealthView, device: BlockDevice, *, gone: bool
+    ) -> None:
+        """A drive that answered; `tables` is the fullest answer, which may be older."""
+        health = view.health
+        self.head.say(words.headline(view))
+        self._say_detail(words.detail(view, gone=gone))
+        self.axes.show_view(view, may_accept=not gone)
+        self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
+        self.below.hide()
+        self.source.say(words.provenance(view, tables))
+        self.source.show()
+        self.values.show_health(tables.health)
+        self.values.show()
+        self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
+        self.progress.show_tests(None if gone else health.self_tests)
+
+    def _say_detail(self, text: str) -> None:
+        self.detail.say(text)
+        self.detail.setVisible(bool(text))
+
+    def show_waiting(self, seconds: float, *, known: bool) -> None:
+        """How long the drive has been silent."""
+        text = words.waiting(seconds)
+        self.waiting.say(text)
+        self.waiting.setVisible(bool(text))
+
+    def show_buttons(
+        self,
+        device: BlockDevice | None,
+        view: HealthView | None,
+        *,
+        possible: bool,
+        reading: bool,
+        testing: bool,
+        keeping: bool,
+    ) -> None:
+        """What can be done now; what is going on cannot be begun again."""
+        tests = view.health.self_tests if view is not None else None
+        self.start.show_tests(tests, possible=possible)
+        self.start.setEnabled(not testing)
+        self.progress.stop.setEnabled(not testing)
+        offer = words.root_adds(device, view) if possible else ""
+        only = bool(offer) and view is not None and not view.health.known
+        self.root_primary.setVisible(only)
+        self.root_primary.setEnabled(not reading)
+        self.root_link.setVisible(bool(offer) and not only)
+        self.root_link.setEnabled(not reading)
+        self.more.say(offer)
+        self.more.setVisible(bool(offer) and not only)
+        known = view is not None and view.health.known
+        self.snapshots.keep_button.setVisible(possible and known)
+        self.snapshots.keep_button.setEnabled(not keeping)

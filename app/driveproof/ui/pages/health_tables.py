@@ -1,0 +1,261 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rows of the Health page's tables: attributes, figures, errors and self-tests as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
+
+from driveproof.domain import health as said
+from driveproof.domain.health import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
+from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
+from driveproof.ui.health_text import percent
+from driveproof.ui.models.cells import Cell, Head
+from driveproof.ui.text import shown
+
+NOTHING = "–"
+HOUR = 3600.0
+YEAR = 365.25 * 24 * HOUR
+# The letters of smartctl --format=brief, by the bit of the attribute's flags (ATA-3, its last word
+# on them).
+_FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
+
+
+def when(moment: datetime) -> str:
+    """Date and time in the person's own way and zone."""
+    local, locale = moment.astimezone(), QLocale()
+    date = locale.toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
+    return f"{date}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
+
+
+def clock(moment: datetime) -> str:
+    """The time of day."""
+    local = moment.astimezone()
+    return str(QLocale().toString(QTime(local.hour, local.minute, local.second), "HH:mm:ss"))
+
+
+def hours(seconds: float) -> str:
+    """A long time as drives count it: 12 345 h (1.4 years)."""
+    if seconds < 2 * HOUR:
+        return format_duration(seconds)
+    text = f"{group_digits(seconds / HOUR)}{NARROW}h"
+    if seconds >= YEAR:
+        years = seconds / YEAR
+        text += " " + _tr("({0} years)").format(f"{years:.1f}" if years < 1000 else "–")
+    return text
+
+
+def figure_text(figure: Figure) -> str:
+    """A figure with its unit, as people read it."""
+    value = figure.value
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return shown(figure.text) or NOTHING
+    match figure.unit:
+        case "bytes":
+            text = format_size(value)
+        case "seconds":
+            text = hours(value)
+        case "celsius":
+            text = f"{value:.0f}{NARROW}°C"
+        case "share":
+            text = percent(value)
+        case _:
+            text = group_digits(value)
+    return text
+
+
+def attribute_heads() -> tuple[Head, ...]:
+    """The columns of the ATA table."""
+    return (
+        Head(_tr("ID"), figures=True),
+        Head(_tr("Name")),
+        Head(_tr("Value"), figures=True, tip=_tr("The maker's own scale: high is good")),
+        Head(_tr("Worst"), figures=True, tip=_tr("The lowest value so far")),
+        Head(
+            _tr("Threshold"),
+            figures=True,
+            tip=_tr("At or below it, the maker says that it has failed"),
+        ),
+        Head(_tr("Raw"), figures=True),
+        Head(_tr("Type")),
+        Head(_tr("Flags")),
+        Head(_tr("Verdict")),
+    )
+
+
+def attribute_rows(health: Health) -> list[tuple[Cell, ...]]:
+    """A row for each attribute, in the drive's order."""
+    return [tuple(_attribute(each)) for each in health.attributes]
+
+
+def _attribute(each: Attribute) -> Iterator[Cell]:
+    yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
+    name = shown(each.name).replace("_", " ") or _tr("Unknown attribute")
+    yield Cell(name, tip=shown(each.name))
+    for number in (each.value, each.worst, each.threshold):
+        yield _number(number)
+    raw = _raw(each)
+    yield Cell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
+    kind = _either(each.prefail, _tr("pre-fail"), _tr("old age")) or NOTHING
+    online = _either(each.online, _tr("always updated"), _tr("updated offline"))
+    yield Cell(kind, tip=online)
+    yield _flags(each)
+    yield _attribute_verdict(each)
+
+
+def _either(answer: bool | None, yes: str, no: str) -> str:
+    return "" if answer is None else yes if answer else no
+
+
+def _raw(each: Attribute) -> str:
+    if each.raw_text:
+        return shown(each.raw_text)
+    if each.pretty is not None and math.isfinite(each.pretty):
+        match each.unit:
+            case "seconds":
+                return hours(each.pretty)
+            case "celsius":
+                return f"{each.pretty:.0f}{NARROW}°C"
+            case "sectors" | "count":
+                return group_digits(each.pretty)
+    if each.raw is not None:
+        return group_digits(each.raw)
+    return NOTHING
+
+
+def _raw_tip(each: Attribute) -> str:
+    return "" if each.raw is None else f"{each.raw} = 0x{max(each.raw, 0):012X}"
+
+
+def _flags(each: Attribute) -> Cell:
+    if each.flags is None:
+        return Cell(NOTHING)
+    letters = "".join(letter if each.flags & bit else "-" for bit, letter in _FLAGS)
+    meaning = _tr(
+        "P pre-fail, O updated online, S performance, R error rate, C event count, K kept by itself"
+    )
+    return Cell(letters, each.flags, f"0x{each.flags & 0xFFFF:04X}: {meaning}")
+
+
+def _attribute_verdict(each: Attribute) -> Cell:
+    if each.failed == said.NOW:
+        return Cell(_tr("failing now"), 0, verdict=FAILING)
+    if each.failed == said.PAST:
+        return Cell(_tr("failed in the past"), 1, verdict=WATCH)
+    if not each.named:
+        tip = _tr("No database says what it means on this drive: shown, not judged")
+        return Cell(_tr("not judged"), 3, tip, UNKNOWN)
+    if not each.threshold:
+        return Cell(_tr("no threshold"), 4, _tr("The maker set no limit to it"), UNKNOWN)
+    return Cell(_tr("good"), 2, verdict=GOOD)
+
+
+def _number(value: int | None) -> Cell:
+    return Cell(NOTHING) if value is None else Cell(str(value), value)
+
+
+def figure_heads() -> tuple[Head, ...]:
+    """The columns of a log of figures."""
+    return (Head(_tr("Name")), Head(_tr("Value"), figures=True), Head(_tr("In the log")))
+
+
+def figure_rows(health: Health) -> list[tuple[Cell, ...]]:
+    """A row for each figure, with the exact number in its tip."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in health.figures:
+        exact = "" if each.value is None else f"{each.value}"
+        rows.append(
+            (
+                Cell(shown(each.title)),
+                Cell(figure_text(each), NOTHING if each.value is None else each.value, exact),
+                Cell(shown(each.key)),
+            )
+        )
+    return rows
+
+
+def error_heads() -> tuple[Head, ...]:
+    """The columns of the error log."""
+    return (
+        Head(_tr("Number"), figures=True),
+        Head(_tr("Error")),
+        Head(_tr("At an age of"), figures=True),
+        Head(_tr("Sector"), figures=True),
+    )
+
+
+def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[Cell, ...]]:
+    """The error log, in the drive's order."""
+    return [
+        (_number(each.number), Cell(shown(each.text) or NOTHING), _age(each.at), _number(each.lba))
+        for each in entries
+    ]
+
+
+def test_heads() -> tuple[Head, ...]:
+    """The columns of the self-test log."""
+    return (
+        Head(_tr("Test")),
+        Head(_tr("Result")),
+        Head(_tr("At an age of"), figures=True),
+        Head(_tr("First bad sector"), figures=True),
+    )
+
+
+def test_rows(entries: tuple[SelfTestEntry, ...]) -> list[tuple[Cell, ...]]:
+    """The self-test log, newest first."""
+    return [
+        (
+            Cell(kind_title(each.kind)),
+            Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
+            _age(each.at),
+            _number(each.lba),
+        )
+        for each in entries
+    ]
+
+
+def kind_title(kind: str) -> str:
+    """ "short" as people read it; a drive's own words as they are."""
+    return {
+        "short": _tr("Short"),
+        "extended": _tr("Extended"),
+        "conveyance": _tr("Conveyance"),
+    }.get(kind, shown(kind) or _tr("Unknown"))
+
+
+def result_word(entry: SelfTestEntry) -> str:
+    """How a test ended, in a word; the drive's own where we have none."""
+    return (
+        {
+            said.PASSED: _tr("passed"),
+            said.TEST_FAILED: _tr("failed"),
+            said.ABORTED: _tr("aborted"),
+            said.RUNNING: _tr("running"),
+        }.get(entry.status)
+        or shown(entry.text)
+        or _tr("unknown")
+    )
+
+
+def result_text(entry: SelfTestEntry) -> str:
+    """The same, with the drive's own words where there is more to say."""
+    word, text = result_word(entry), shown(entry.text)
+    return word if entry.status == said.PASSED or text in {"", word} else f"{word}: {text}"
+
+
+def _test_verdict(entry: SelfTestEntry) -> str:
+    return {said.PASSED: GOOD, said.TEST_FAILED: FAILING}.get(entry.status, "")
+
+
+def _age(at: float | None) -> Cell:
+    return Cell(NOTHING) if at is None else Cell(hours(at), at)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

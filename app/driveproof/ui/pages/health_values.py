@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every value that a drive told, folded away: attributes or figures, error log, self-test log."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.health import ATA, NVME, Health
+from driveproof.domain.units import group_digits
+from driveproof.ui.models.cells import Cell, CellsModel, Head
+from driveproof.ui.pages import health_tables as tables
+from driveproof.ui.pages.health_self_tests import last_test
+from driveproof.ui.style import GRID, Theme
+from driveproof.ui.text import tooltip
+from driveproof.ui.widgets.cell_table import CellTable
+from driveproof.ui.widgets.disclosure import Disclosure
+
+
+class Folded(QWidget):
+    """A table behind a line that opens it; filled when it is opened."""
+
+    def __init__(self, theme: Theme, name: str, heads: tuple[Head, ...], stretch: int) -> None:
+        super().__init__()
+        self.model = CellsModel(heads, theme)
+        self.table = CellTable(self.model, theme, name, stretch=stretch)
+        self.line = Disclosure(theme, name, self.table)
+        self.line.opened.connect(self._fill)
+        self.line.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._rows: list[tuple[Cell, ...]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.line)
+
+    def show_rows(self, title: str, rows: list[tuple[Cell, ...]]) -> None:
+        """Other rows; without any, only the title is said."""
+        self.line.button.setText(title)
+        self.line.button.setToolTip(tooltip(title.replace("&", "")))
+        self.line.button.setEnabled(bool(rows))
+        self._rows = rows
+        if not rows:
+            self.line.button.setChecked(False)
+        if self.line.button.isChecked():
+            self._fill()
+
+    def _fill(self) -> None:
+        self.model.set_rows(self._rows)
+
+
+class ValueSections(QWidget):
+    """The tables of one drive; what its source does not tell of is not there."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.attributes = Folded(theme, self.tr("Attributes"), tables.attribute_heads(), 1)
+        self.figures = Folded(theme, self.tr("Health log"), tables.figure_heads(), 0)
+        self.tests = Folded(theme, self.tr("Self-tests"), tables.test_heads(), 1)
+        self.errors = Folded(theme, self.tr("Error log"), tables.error_heads(), 1)
+        self._health: Health | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        for part in (self.attributes, self.figures, self.tests, self.errors):
+            column.addWidget(part)
+
+    def show_health(self, health: Health) -> None:
+        """Show what was read."""
+        if health == self._health:
+            return
+        self._health = health
+        count = group_digits(len(health.attributes))
+        self.attributes.setVisible(bool(health.attributes))
+        self.attributes.show_rows(
+            self.tr("All {0} attri&butes").format(count), tables.attribute_rows(health)
+        )
+        self.figures.setVisible(bool(health.figures))
+        self.figures.show_rows(self._figures_title(health), tables.figure_rows(health))
+        tests = health.self_tests
+        self.tests.setVisible(tests is not None)
+        self.tests.show_rows(last_test(tests), tables.test_rows(tests.entries if tests else ()))
+        known = bool(health.errors) or health.error_log_entries is not None
+        self.errors.setVisible(known)
+        self.errors.show_rows(self._errors_title(health), tables.error_rows(health.errors))
+
+    def _figures_title(self, health: Health) -> str:
+        count = group_digits(len(health.figures))
+        if health.kind == NVME:
+            return self.tr("All {0} values of the NVMe health lo&g").format(count)
+        if health.kind == ATA:
+            return self.tr("All {0} device statistics (lo&g)").format(count)
+        return self.tr("All {0} values of the lo&g").format(count)
+
+    def _errors_title(self, health: Health) -> str:
+        told = health.error_log_entries
+        count = len(health.errors) if told is None else told
+        if not count:
+            return self.tr("&Error log, empty")
+        if count == 1:
+            return self.tr("&Error log, 1 entry")
+        if not health.errors:
+            return self.tr("&Error log, {0} entries (only root can read them)").format(
+                group_digits(count)
+            )
+        return self.tr("&Error log, {0} entries").format(group_digits(count))

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The sentences of the Health page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.drive import BlockDevice
+from driveproof.domain.health import ATA, NVME, Health
+from driveproof.domain.units import format_duration
+from driveproof.session.health_view import HealthView
+from driveproof.ui.health_text import counter_title
+from driveproof.ui.pages.health_tables import clock, kind_title, when
+from driveproof.ui.text import shown
+
+PATIENCE = 3.0
+"""Seconds until a drive's silence is worth a word."""
+STALE = 120.0
+"""Seconds between the drive's answer and our reading of it that are worth a word."""
+_COMMAND = "driveproof health"
+# Kinds of drives of which smartctl can know more than UDisks2.
+_ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
+
+
+def headline(view: HealthView) -> str:
+    """The verdict in a sentence."""
+    return shown(view.verdict.sentence or view.health.missing)
+
+
+def detail(view: HealthView, *, gone: bool) -> str:
+    """What follows the first sentence: more of the verdict, why it is unknown, what to do."""
+    health = view.health
+    parts = [_tr("Unplugged: this is the last that it said.")] if gone else []
+    parts += [each for each in view.verdict.sentences if each != view.verdict.sentence]
+    if health.missing and health.missing not in (*parts, view.verdict.sentence):
+        parts.append(health.missing)
+    if health.advice and not gone and health.advice not in parts:
+        parts.append(health.advice)
+    # what a terminal would be told to type is a button here
+    return shown(" ".join(part for part in parts if _COMMAND not in part))
+
+
+def provenance(view: HealthView, tables: HealthView) -> str:
+    """Where it is from and when it was read, in a quiet line."""
+    health = view.health
+    parts = [_tr("Read at {0}").format(clock(health.taken))]
+    if health.source:
+        parts[0] += ", " + shown(health.source)
+    if health.asleep:
+        parts.append(_tr("the drive sleeps and was not woken"))
+    if health.updated is not None and (health.taken - health.updated).total_seconds() > STALE:
+        parts.append(_tr("the drive was asked {0}").format(when(health.updated)))
+    if tables is not view:
+        parts.append(_tr("all values as administrator at {0}").format(clock(tables.health.taken)))
+    return " · ".join([*parts, *map(shown, health.notes)])
+
+
+def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
+    """What reading as administrator would add, "" where nothing."""
+    if view is None or device is None or device.kind not in _ASKABLE or _is_whole(view.health):
+        return ""
+    health = view.health
+    if not health.known:
+        return _tr("An administrator may be able to read this drive.")
+    if health.kind == ATA:
+        return _tr(
+            "An administrator can also read its statistics, its error log and how the raw values"
+            " are meant on this model."
+        )
+    if health.kind == NVME:
+        return _tr("An administrator can also read its error log and its self-test log.")
+    return _tr("An administrator can read more.")
+
+
+def _is_whole(health: Health) -> bool:
+    return health.source.startswith("smartctl")
+
+
+def waiting(seconds: float) -> str:
+    """How long a drive has been silent; "" while that is nothing special."""
+    if seconds < PATIENCE:
+        return ""
+    return _tr("Still waiting for the drive, {0}").format(format_duration(seconds))
+
+
+def below_detail(drives: tuple[BlockDevice, ...]) -> str:
+    """What the links below are."""
+    if not drives:
+        return ""
+    if len(drives) == 1:
+        return _tr("This is the drive:")
+    return _tr("These are the {0} drives:").format(len(drives))
+
+
+def done(what: str, result: Any, *, undo: bool) -> str:
+    """What just happened, in a sentence."""
+    match what:
+        case "keep":
+            return _tr("A snapshot was kept.")
+        case "start":
+            return _tr("{0} self-test begun. The drive can be used meanwhile.").format(
+                kind_title(str(result))
+            )
+        case "abort":
+            return _tr("The self-test was stopped.")
+        case "acknowledge" if undo:
+            names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
+            return _tr("Seen: {0}. You are told again when it grows.").format(names)
+        case "acknowledge":
+            return _tr("Taken back: it counts again.")
+    return ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Marks of an axis of days, months or years."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QDate, QLocale, QTime
+
+_HOUR, _DAY = 3600.0, 86400.0
+# Seconds between two marks, up to a week; above that they stand at the first of a month.
+_STEPS = (60, 300, 900, 1800, _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR, _DAY, 2 * _DAY, 7 * _DAY)
+_MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 600)
+
+
+def date_ticks(start: float, end: float, most: int) -> list[tuple[float, str]]:
+    """At most `most` round moments between two (seconds since 1970), in the person's zone, as
+    (seconds, words).
+    """
+    span = end - start
+    if span <= 0 or most < 1:
+        return []
+    step = next((s for s in _STEPS if span / s <= most), 0)
+    if step:
+        return [(at, _words(at, step)) for at in _even(start, end, step)]
+    months = span / (30.4 * _DAY)
+    every = next((m for m in _MONTHS if months / m <= most), _MONTHS[-1])
+    return [(at, _words(at, every * 30 * _DAY)) for at in _firsts(start, end, every)]
+
+
+def _even(start: float, end: float, step: float) -> list[float]:
+    midnight = _local(start).replace(hour=0, minute=0, second=0, microsecond=0)
+    found = []
+    for number in range(int((end - start) / step) + int(_DAY / min(step, _DAY)) + 2):
+        if step < _DAY:
+            at = midnight.timestamp() + number * step
+        else:  # days have 23 or 25 hours now and then
+            day = midnight.replace(tzinfo=None) + timedelta(days=number * round(step / _DAY))
+            at = day.astimezone().timestamp()
+        if start <= at <= end:
+            found.append(at)
+    return found
+
+
+def _firsts(start: float, end: float, every: int) -> list[float]:
+    first = _local(start)
+    number = first.year * 12 + first.month - 1
+    number -= number % every
+    found: list[float] = []
+    while True:
+        year, month = divmod(number, 12)
+        if year > 9998:
+            return found
+        at = datetime(year, month + 1, 1).astimezone().timestamp()
+        if at > end:
+            return found
+        if at >= start:
+            found.append(at)
+        number += every
+
+
+def _words(at: float, step: float) -> str:
+    if step < _DAY:
+        return moment_words(at, "HH:mm") if _local(at).hour or _local(at).minute else (
+            moment_words(at, "d MMM")
+        )  # fmt: skip
+    if step < 28 * _DAY:
+        return moment_words(at, "d MMM")
+    return moment_words(at, "yyyy" if step > 300 * _DAY else "MMM yyyy")
+
+
+def moment_words(at: float, form: str) -> str:
+    """A moment in the person's language, in Qt's format for a date or a time."""
+    local, locale = _local(at), QLocale()
+    if "H" in form:
+        return str(locale.toString(QTime(local.hour, local.minute), form))
+    return str(locale.toString(QDate(local.year, local.month, local.day), form))
+
+
+def _local(at: float) -> datetime:
+    return datetime.fromtimestamp(at).astimezone()

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes a report as an HTML file or as a PDF, with or without a window."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import driveproof
+from driveproof.domain.check import Check
+from driveproof.domain.errors import UsageError
+from driveproof.export.files import write_whole
+from driveproof.export.report.check import check_report
+from driveproof.ui.chart_export import application, write_text
+from driveproof.ui.report_charts import run_drawings
+
+
+def write_check(check: Check, path: Path) -> None:
+    """Write it as the name says; an existing file is replaced when all went well.
+
+    Raises UsageError for another ending, MachineError when it cannot be written.
+    """
+    ending = path.suffix.lower()
+    if ending not in {".html", ".pdf"}:
+        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+    _keep = application()
+    drawings = run_drawings(check.run) if check.run else ()
+    report = check_report(check, drawings, version=driveproof.__version__)
+    if ending == ".html":
+        from driveproof.export.report.html import render_html
+
+        write_text(path, render_html(report))
+        return
+    from driveproof.ui.report_pdf import write_pdf
+
+    def write(part: Path) -> None:
+        write_pdf(report, part)
+
+    write_whole(path, write)
+
+
+def suggested_name(check: Check) -> str:
+    """A file name without an ending, of plain letters: nothing foreign gets into it."""
+    model = check.device.model if check.device else ""
+    drive = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"
+    return f"driveproof-check-{check.taken.astimezone():%Y%m%d-%H%M}-{drive}"

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The mark of a verdict: a shape of its own for each word, not a colour alone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.ui.style import Colors, Theme
+from driveproof.ui.text import tooltip
+
+MARK = 10.0
+"""Width and height of a mark in pixels."""
+GAP = 6
+_SLOT = round(MARK) + GAP
+
+
+def verdict_color(colors: Colors, word: str) -> QColor:
+    """The colour of a verdict; what is unknown is quiet."""
+    return {
+        GOOD: colors.good,
+        WATCH: colors.watch,
+        WORN: colors.worn,
+        FAILING: colors.bad,
+    }.get(word, colors.muted)
+
+
+def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> None:
+    """Good is a disc, watch a triangle, worn a diamond, failing a square with a bar, unknown a
+    ring.
+    """
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    x, y, half = middle.x(), middle.y(), MARK / 2
+    if word == GOOD:
+        painter.drawEllipse(middle, half - 0.5, half - 0.5)
+    elif word == WATCH:
+        painter.drawPolygon(
+            QPolygonF([QPointF(x, y - half), QPointF(x + half + 0.5, y + half - 0.5),
+                       QPointF(x - half - 0.5, y + half - 0.5)])
+        )  # fmt: skip
+    elif word == WORN:
+        wide = half + 0.5
+        painter.drawPolygon(
+            QPolygonF([QPointF(x, y - wide), QPointF(x + wide, y), QPointF(x, y + wide),
+                       QPointF(x - wide, y)])
+        )  # fmt: skip
+    elif word == FAILING:
+        painter.drawRoundedRect(QRectF(x - half, y - half, MARK, MARK), 2, 2)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        painter.setBrush(QColor("#ffffff") if color.lightnessF() < 0.55 else QColor("#1d1f23"))
+        painter.drawRect(QRectF(x - 0.9, y - 3.2, 1.8, 3.8))
+        painter.drawRect(QRectF(x - 0.9, y + 1.6, 1.8, 1.8))
+    else:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, 1.6))
+        painter.drawEllipse(middle, half - 1.3, half - 1.3)
+    painter.restore()
+
+
+class VerdictLabel(QWidget):
+    """A mark and words on one line. Where there is no room for all of them it says `short`, and
+    where even that is too long it ends in an ellipsis; the tool tip has the whole.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._word = UNKNOWN
+        self._long = self._short = ""
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._restyle)
+
+    def say(self, word: str, text: str, short: str = "") -> None:
+        """`word` chooses mark and colour; without a text nothing is shown."""
+        self._word, self._long, self._short = word, text, short or text
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+        self._restyle()
+
+    def text(self) -> str:
+        """All of the words."""
+        return self._long
+
+    @property
+    def word(self) -> str:
+        """The verdict that is shown."""
+        return self._word
+
+    def drawn(self) -> str:
+        """The words as they fit now."""
+        metrics, room = self._metrics(), self.width() - _SLOT
+        if metrics.horizontalAdvance(self._long) <= room:
+            return self._long
+        return metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, max(0, room))
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._theme.body())
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self._tell()
+        self.update()
+
+    def _tell(self) -> None:
+        self.setToolTip(tooltip(self._long) if self.drawn() != self._long else "")
+
+    def sizeHint(self) -> QSize:
+        metrics = self._metrics()
+        return QSize(metrics.horizontalAdvance(self._long) + _SLOT + 2, metrics.height() + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = self._metrics()
+        wide = min(metrics.horizontalAdvance(self._short), 160) if self._short else 0
+        return QSize(wide + _SLOT + 2, metrics.height() + 4)
+
+    def resizeEvent(self, event: object) -> None:
+        self._tell()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._long:
+            return
+        painter = QPainter(self)
+        color = verdict_color(self._theme.colors, self._word)
+        middle = self.height() / 2
+        paint_mark(painter, QPointF(MARK / 2 + 0.5, middle + 0.5), self._word, color)
+        painter.setFont(self._theme.body())
+        painter.setPen(color)
+        place = self.rect().adjusted(_SLOT, 0, 0, 0)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(place, flags | Qt.TextFlag.TextSingleLine, self.drawn())

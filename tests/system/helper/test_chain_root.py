@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The drives' own reports through the real helper, for the way of a TRIM."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import NOBODY, Process, user
+from tests.system.helper.conftest import Desk, Disk
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.trim import PASS, ChainLayer
+from driveproof.domain.trim_report import with_report
+from driveproof.system.chain_root import report_of
+from driveproof.system.helper_client import Helper
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
+    helper: Process, agent: Agent, desk: Desk, disk: Disk
+) -> None:
+    with user(NOBODY):
+        report = report_of(Helper(desk.address), disk.path)
+    assert isinstance(report, Mapping) and "smartctl" in report
+    assert agent.seen[0].action.endswith(".read-smart")
+    layer = ChainLayer(name="x", kind="drive", verdict=PASS, fact="f", source="s", root="r")
+    told = with_report(layer, report)
+    assert (told.verdict, told.fact, told.root) == (PASS, "f", "")
+
+
+def test_a_device_that_is_not_there(desk: Desk) -> None:
+    with pytest.raises(MachineError, match="not a block device"):
+        report_of(Helper(desk.address), "/dev/driveproof-none")

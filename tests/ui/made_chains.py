@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Chains as they would be read of the demo drives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from driveproof.domain.drive import Mount
+from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim, verdict_of
+
+MOUNT = Mount("/home", "/dev/mapper/home", "ext4", ("rw", "relatime"))
+LAYERS = (
+    ChainLayer(
+        name="/home", kind="filesystem", verdict=PASS,
+        fact="ext4 can trim (FITRIM)", source="/proc/self/mountinfo",
+    ),
+    ChainLayer(
+        name="/dev/mapper/home", kind="crypt", verdict=PASS, device="dm-0",
+        fact="discard_max_bytes 2147450880", source="/sys/block/dm-0/queue/discard_max_bytes",
+    ),
+    ChainLayer(
+        name="/dev/nvme0n1p3", kind="partition", verdict=PASS, device="nvme0n1p3",
+        fact="begins at 1048576, aligned", source="/sys/class/block/nvme0n1p3/start",
+    ),
+    ChainLayer(
+        name="Samsung 990 PRO 2TB", kind="drive", verdict=PASS, device="nvme0n1",
+        fact="discard_max_hw_bytes 2199023255040",
+        source="/sys/block/nvme0n1/queue/discard_max_hw_bytes",
+    ),
+)  # fmt: skip
+PERIODIC = PeriodicTrim(
+    installed=True,
+    enabled=True,
+    active=True,
+    last=datetime(2026, 3, 9, 0, 12, tzinfo=UTC),
+    next=datetime(2026, 3, 16, 0, 47, tzinfo=UTC),
+    listed=True,
+    why="It is in /etc/fstab.",
+    source="systemd (org.freedesktop.systemd1)",
+)
+
+
+def made_chain(target: str = "/home", layers: tuple[ChainLayer, ...] = LAYERS) -> Chain:
+    """One that lets a TRIM through, unless its layers say something else."""
+    return Chain(
+        target=target,
+        mount=MOUNT,
+        layers=layers,
+        verdict=verdict_of(layers),
+        sentence=f"TRIM from {target} reaches Samsung 990 PRO 2TB.",
+        periodic=PERIODIC,
+        continuous=False,
+    )
+
+
+def blocked() -> Chain:
+    """One that dm-crypt stops."""
+    stop = replace(
+        LAYERS[1],
+        verdict=BLOCK,
+        fact="discard_max_bytes 0 above a partition that takes 2147450880",
+        remedy="Add discard to its line in /etc/crypttab, and open it anew.",
+        cost="Who sees the drive sees which blocks are free.",
+    )
+    chain = made_chain(layers=(LAYERS[0], stop, *LAYERS[2:]))
+    return replace(chain, sentence="Dm-crypt volume home does not let TRIM through.")

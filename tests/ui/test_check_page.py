@@ -1,0 +1,285 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of "Check this drive": what it says before, how it goes, what it ends on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLabel
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+from tests.ui.recorded import finished_run, run_events
+
+from driveproof.domain.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding
+from driveproof.domain.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.session.check import CheckObserver, Step
+from driveproof.session.check_place import Subject, subject_of
+from driveproof.session.profiles import Profiles
+from driveproof.ui.pages.check import INTRO, LIVE, RESULT, CheckPage
+
+QUICK = Profiles().find("quick")
+HOSTILE = "<b>bold</b>\x1b[2J"
+
+
+def found(*words: str) -> tuple[Finding, ...]:
+    topics = ("identity", "new", "health", "firmware", "link", "trim")
+    return tuple(
+        Finding(topic, word, f"{topic} {HOSTILE} is {word}.", f"Do {topic}.", "made")
+        for topic, word in zip(topics, words, strict=False)
+    )
+
+
+@dataclass
+class Made:
+    """A check that tells what it is given, and waits in the middle where it is told to."""
+
+    path: str
+    observer: CheckObserver
+    measure: bool
+    outcome: Check | MachineError
+    go_on: threading.Event
+    waiting: threading.Event = field(default_factory=threading.Event)
+    cancelled: bool = False
+
+    def run(self) -> Check:
+        if isinstance(self.outcome, MachineError):
+            raise self.outcome
+        for topic in TOPICS:
+            self.observer(Step(topic))
+            for one in self.outcome.findings:
+                if one.topic == topic:
+                    self.observer(one)
+        if self.measure:
+            for event in run_events():
+                self.observer(event)
+        self.waiting.set()
+        assert self.go_on.wait(20)
+        return self.outcome
+
+    def cancel(self) -> None:
+        self.cancelled = True
+        self.go_on.set()
+
+
+@dataclass
+class Checks:
+    """The service: makes checks with an outcome, and keeps them."""
+
+    outcome: Check | MachineError
+    subject: Subject | MachineError
+    go_on: threading.Event = field(default_factory=threading.Event)
+    made: list[Made] = field(default_factory=list)
+
+    def new(self, path: str, _: Inventory, observer: CheckObserver, measure: bool) -> Made:
+        self.made.append(Made(path, observer, measure, self.outcome, self.go_on))
+        return self.made[-1]
+
+    def plan(self, path: str, inventory: Inventory) -> Subject:
+        if isinstance(self.subject, MachineError):
+            raise self.subject
+        return self.subject
+
+
+def outcome(*words: str, **more: Any) -> Check:
+    return Check(
+        taken=datetime(2026, 11, 21, 10, 0, tzinfo=UTC), seconds=70, target="/dev/nvme0n1",
+        device=demo_inventory().get("nvme0n1"), findings=found(*words), **more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def checks(tmp_path: Path) -> Checks:
+    subject = subject_of(str(tmp_path), None, QUICK)
+    return Checks(outcome(FINE, ODD, FINE, UNKNOWN, run=finished_run()), subject)
+
+
+@pytest.fixture
+def checking(open_desk: Callable[..., Desk], checks: Checks) -> Desk:
+    """A window that shows the first drive."""
+    desk = open_desk(new_check=checks.new, plan_check=checks.plan)
+    desk.tell(demo_inventory())
+    return desk
+
+
+def page_of(desk: Desk) -> CheckPage:
+    page = desk.window.pages.made_check
+    assert page is not None
+    return page
+
+
+def open_intro(desk: Desk) -> CheckPage:
+    desk.qtbot.mouseClick(desk.window.pages.overview.check_button, Qt.MouseButton.LeftButton)
+    page = page_of(desk)
+    desk.qtbot.waitUntil(page.intro.button.isEnabled)
+    return page
+
+
+def words_of(page: CheckPage) -> str:
+    return "\n".join(label.text() for label in page.result.findChildren(QLabel))
+
+
+def test_it_says_what_it_writes_and_where_before_anything_is_done(
+    checking: Desk, checks: Checks, tmp_path: Path
+) -> None:
+    page = open_intro(checking)
+    assert page.stack.currentIndex() == INTRO and checks.made == []
+    words = page.intro.button.text()
+    assert "at most" in words and "writes" in words
+    rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
+    assert str(tmp_path) in rows and "nothing else changes" in rows
+    assert page.intro.less.isVisible()
+    checking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
+    assert checking.window.pages.overview.isVisible()
+
+
+def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Desk, checks: Checks) -> None:
+    page = open_intro(checking)
+    busy: list[bool] = []
+    checking.window.pages.busy_changed.connect(busy.append)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
+    checking.qtbot.waitUntil(page.live.picture.isVisible)
+    assert page.stack.currentIndex() == LIVE and page.busy
+    assert "Odd" in page.live.marks["new"].text()
+    assert page.live.words["new"].whole() == "new <b>bold</b>\\x1b[2J is odd."
+    assert page.live.progress.value() > 500
+    checks.go_on.set()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    checking.qtbot.waitUntil(lambda: not page.busy)
+    assert busy == [True, False]
+    assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
+    words = words_of(page)
+    assert "not new" in page.result.head.title.text()
+    order = [words.index(title) for title in ("What is odd", "What to do", "What is fine")]
+    assert order == sorted(order)
+    assert "\x1b" not in words and "<b>bold</b>" in words
+    page.result.back_button.click()
+    assert checking.window.pages.overview.isVisible()
+
+
+def test_a_cancel_gives_what_there_is(checking: Desk, checks: Checks) -> None:
+    page = open_intro(checking)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
+    checking.qtbot.keyClick(page.live.button, Qt.Key.Key_Escape)
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    assert checks.made[0].cancelled
+    assert not page.live.button.isEnabled()
+
+
+def test_without_measuring_it_is_told_so(checking: Desk, checks: Checks) -> None:
+    checks.go_on.set()
+    page = open_intro(checking)
+    page.intro.less.click()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    assert not checks.made[0].measure
+    assert not page.live.picture.isVisibleTo(page.live)
+
+
+@pytest.mark.parametrize("raises", [True, False])
+def test_where_it_cannot_measure_it_says_why_and_does_the_rest(
+    checking: Desk, checks: Checks, raises: bool
+) -> None:
+    checks.go_on.set()
+    checks.subject = (
+        MachineError(f"No {HOSTILE}.")
+        if raises
+        else Subject("/dev/x", None, ("/dev/x",), "", None, f"No {HOSTILE}.")
+    )
+    page = open_intro(checking)
+    rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
+    assert "No <b>bold</b>\\x1b[2J." in rows
+    assert "writes nothing" in page.intro.button.text()
+    assert not page.intro.less.isVisible()
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+
+
+def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
+    checking: Desk, checks: Checks
+) -> None:
+    checks.outcome = MachineError("The drive is gone.", "Plug it in.")
+    page = open_intro(checking)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: "gone" in page.intro.reason.text())
+    assert page.stack.currentIndex() == INTRO
+    checking.qtbot.waitUntil(page.intro.button.isEnabled)
+    assert not page.busy
+
+
+def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
+    checking: Desk, checks: Checks
+) -> None:
+    page = open_intro(checking)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
+    checking.window.sidebar.select("sda")
+    overview = checking.window.pages.overview
+    assert overview.isVisible()
+    overview.check_button.click()
+    assert page.stack.currentIndex() == INTRO
+    assert "990 PRO" in page.intro.reason.text() and not page.intro.button.isEnabled()
+    checking.window.sidebar.select("nvme0n1")
+    overview.check_button.click()
+    assert page.stack.currentIndex() == LIVE
+    checks.go_on.set()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+
+
+def test_news_of_the_drives_does_not_take_the_result_away(checking: Desk, checks: Checks) -> None:
+    checks.go_on.set()
+    page = open_intro(checking)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    checking.tell(demo_inventory())
+    assert page.result.isVisible()
+    page.result.again_button.click()
+    assert page.stack.currentIndex() == INTRO
+
+
+@pytest.mark.parametrize("ending", [".html", ".pdf", ""])
+def test_the_report_is_written(
+    checking: Desk, checks: Checks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    checks.go_on.set()
+    page = open_intro(checking)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    file = tmp_path / f"report{ending}"
+    answers = iter([(str(file), "Report (*.html)"), (str(tmp_path / "none" / "x.html"), "")])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: next(answers))
+    page.result.export_button.click()
+    written = file if ending else file.with_name("report.html")
+    data = written.read_bytes()
+    assert data.startswith(b"%PDF" if ending == ".pdf" else b"<!DOCTYPE html>")
+    assert "Written" in page.result.message.text.text()
+    page.result.export_button.click()
+    assert "cannot be written" in page.result.message.text.text()
+
+
+def test_a_failing_drive_is_called_so_first(open_desk: Callable[..., Desk], checks: Checks) -> None:
+    checks.outcome = outcome(BAD, FINE)
+    checks.go_on.set()
+    desk = open_desk(new_check=checks.new, plan_check=checks.plan)
+    desk.tell(demo_inventory())
+    page = open_intro(desk)
+    page.intro.button.click()
+    desk.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    assert page.result.head.title.text() == "This drive is failing."
+    assert words_of(page).index("What is bad") < words_of(page).index("What is fine")
+
+
+def test_without_the_service_there_is_no_button(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk(new_check=None)
+    desk.tell(demo_inventory())
+    assert not desk.window.pages.overview.check_button.isVisible()
+    assert desk.window.pages.overview.primary.isVisible()

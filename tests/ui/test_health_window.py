@@ -1,0 +1,306 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Health in the whole window: the list, the head, what got worse, hundreds of drives, the end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.ui.demo import demo_inventory, many_devices
+from tests.ui.desk import Desk
+from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
+
+from driveproof.domain.drive import BlockDevice
+from driveproof.domain.health_words import WORDS, AxisVerdict
+from driveproof.ui.models.drives import DriveRole
+from driveproof.ui.page_stack import HEALTH, HISTORY, OVERVIEW
+from driveproof.ui.style import DARK, LIGHT, Colors, Theme
+from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color
+
+DEMO = demo_inventory()
+Opener = Callable[..., tuple[Desk, MadeHealth]]
+
+
+def device(name: str) -> BlockDevice:
+    found = DEMO.get(name)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def opened(open_desk: Callable[..., Desk]) -> Iterator[Opener]:
+    """A window with the demo drives whose health the test tells."""
+
+    def open_it(**services: object) -> tuple[Desk, MadeHealth]:
+        health = MadeHealth()
+        desk = open_desk(health=health.services(), **services)
+        desk.tell(DEMO)
+        desk.window.watch._begin()
+        desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
+        return desk, health
+
+    yield open_it
+    let_work_end()
+
+
+def told(desk: Desk) -> None:
+    """Let the window hear what threads have put."""
+    desk.qtbot.waitUntil(lambda: not desk.window.watch._feed._views)
+    desk.window.watch._feed.deliver()
+
+
+def test_the_drives_are_asked_after_the_first_picture_and_not_before(
+    open_desk: Callable[..., Desk],
+) -> None:
+    health = MadeHealth()
+    desk = open_desk(health=health.services())
+    assert not health.monitors
+    desk.tell(DEMO)
+    desk.qtbot.waitUntil(lambda: desk.window.watch._monitor is not None)
+    names = [name for name, _ in health.monitor.calls]
+    assert names[:2] == ["start", "inventory"]
+    assert ("shown", "nvme0n1") in health.monitor.calls
+    desk.window.sidebar.select("sda")
+    assert health.monitor.calls[-1] == ("shown", "sda")
+    desk.tell(replace(DEMO, source="again"))
+    assert health.monitor.calls[-1] == ("inventory", len(DEMO.devices))
+
+
+def test_mark_word_and_temperature_in_the_list(opened: Opener) -> None:
+    desk, health = opened()
+    model = desk.window.sidebar.model
+    row = model.index(model.row_of_name("nvme0n1") or 0)
+    assert row.data(DriveRole.VERDICT) == ""
+    health.tell(view_of(device("nvme0n1"), nvme_health(temperature=61.0), verdict("watch")),
+                view_of(device("md0"), nvme_health(), verdict("unknown")))  # fmt: skip
+    told(desk)
+    assert row.data(DriveRole.VERDICT) == "watch"
+    assert "61\u202f°C" in row.data(DriveRole.SUBTITLE)
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", Watch")
+    raid = model.index(model.row_of_name("md0") or 0)
+    assert raid.data(DriveRole.VERDICT) == ""  # no drive of its own
+    desk.tell(replace(DEMO, source="again"))  # an update from UDisks2 does not take it away
+    row = model.index(model.row_of_name("nvme0n1") or 0)
+    assert row.data(DriveRole.VERDICT) == "watch"
+    assert not desk.window.sidebar.grab().isNull()
+
+
+def test_the_view_of_another_drive_of_that_name_is_not_shown(opened: Opener) -> None:
+    desk, health = opened()
+    health.tell(replace(view_of(device("sda")), identity="serial:other"))
+    told(desk)
+    model = desk.window.sidebar.model
+    assert model.index(model.row_of_name("sda") or 0).data(DriveRole.VERDICT) == ""
+    desk.window.sidebar.select("sda")
+    assert not desk.window.header.verdict.isVisible()
+
+
+def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
+    desk, health = opened()
+    window = desk.window
+    window.resize(1280, 800)
+    before = window.header.height()
+    assert not window.header.verdict.isVisible()
+    health.tell(view_of(device("nvme0n1")))
+    told(desk)
+    label = window.header.verdict
+    assert label.text() == "Good · 3\u202f% of its rated life used"
+    QApplication.processEvents()
+    assert label.drawn() == label.text()
+    assert window.header.height() == before
+    worn = AxisVerdict("media", "worn", "8 reallocated")
+    health.tell(view_of(device("nvme0n1"), ata_health(), verdict("worn", media=worn)))
+    told(desk)
+    assert label.text() == "Worn · Media: 8 reallocated"
+    window.sidebar.select("sda")
+    assert not label.isVisible()
+
+
+def test_beside_a_long_name_the_verdict_is_its_word(opened: Opener) -> None:
+    desk, health = opened()
+    header = desk.window.header
+    health.tell(view_of(device("nvme0n1")))
+    told(desk)
+    header.show_device(replace(device("nvme0n1"), model="Model " * 40), DEMO, gone=False)
+    header.show_verdict("good", "Good · 3 % of its rated life used", "Good")
+    QApplication.processEvents()
+    assert header.verdict.drawn() == "Good"
+    assert "rated life" in header.verdict.toolTip()
+    assert header.verdict.geometry().right() <= header.width()
+
+
+def test_a_verdict_that_got_worse_is_told_once(opened: Opener) -> None:
+    said: list[tuple[str, str]] = []
+
+    def notify(title: str, text: str) -> bool:
+        said.append((title, text))
+        return True
+
+    desk, health = opened(notify=notify)
+    bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
+    health.worse(bad, verdict("good"))
+    desk.qtbot.waitUntil(lambda: bool(said))
+    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_work.busy)
+    assert said == [("WDC WD40EFZX-68AWUN0: Failing", "It fails: copy your data. It was: Good.")]
+    health.tell(bad)  # the same verdict again, every 30 s
+    told(desk)
+    assert len(said) == 1
+    assert not desk.window.message.isVisible()
+
+
+def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) -> None:
+    desk, health = opened(notify=lambda _title, _text: False)
+    bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
+    worn = view_of(device("sdb"), ata_health(), verdict("worn", "It is worn."))
+    health.worse(worn, verdict("good"))
+    health.worse(bad, verdict("good"))
+    message = desk.window.message
+    desk.qtbot.waitUntil(lambda: "copy your data" in message.text.text())
+    assert message.isVisible()
+    QTest.mouseClick(message.action, Qt.MouseButton.LeftButton)
+    current = desk.window.sidebar.current()
+    assert current is not None
+    assert current.name == "sda"
+    assert desk.window.tabs.currentIndex() == HEALTH
+    assert not message.isVisible()
+
+
+def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> None:
+    gate = threading.Event()
+
+    def notify(_title: str, _text: str) -> bool:
+        return gate.wait(30)
+
+    desk, health = opened(notify=notify)
+    health.worse(view_of(device("sda")), verdict("good"))
+    desk.qtbot.waitUntil(lambda: desk.window.watch._telling_work.busy)
+    desk.window.show_page(HEALTH)
+    desk.window.show_page(OVERVIEW)
+    assert desk.window.pages.overview.isVisible()
+    gate.set()
+    desk.qtbot.waitUntil(lambda: not desk.window.watch._telling_work.busy)
+
+
+def test_closing_ends_the_monitor_and_hears_nothing_more(opened: Opener) -> None:
+    desk, health = opened()
+    desk.window.close()
+    assert health.monitor.calls[-1] == ("stop", None)
+    health.tell(view_of(device("nvme0n1")))  # a drive that answers after all
+    health.worse(view_of(device("nvme0n1")), verdict("good"))
+    QApplication.processEvents()
+    assert desk.window.watch.view(device("nvme0n1")) is None
+
+
+def test_closed_before_the_drives_were_asked(open_desk: Callable[..., Desk]) -> None:
+    health = MadeHealth()
+    desk = open_desk(health=health.services())
+    desk.window.close()
+    desk.window.watch._begin()
+    assert not health.monitors
+
+
+def test_f5_asks_the_drive_again(opened: Opener) -> None:
+    desk, health = opened()
+    desk.window.show_page(HEALTH)
+    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    assert ("look", "nvme0n1") in health.monitor.calls
+    desk.window.show_page(HISTORY)
+
+
+def test_from_a_raid_to_its_drive(opened: Opener) -> None:
+    desk, _health = opened()
+    desk.window.sidebar.select("md0")
+    desk.window.show_page(HEALTH)
+    desk.window.pages.health_page().visit.emit("sdb")
+    current = desk.window.sidebar.current()
+    assert current is not None
+    assert current.name == "sdb"
+
+
+def test_unplugged_in_the_window(opened: Opener) -> None:
+    desk, health = opened()
+    desk.window.sidebar.select("sdc")
+    desk.window.show_page(HEALTH)
+    health.tell(view_of(device("sdc")))
+    told(desk)
+    rest = tuple(each for each in DEMO.devices if not each.name.startswith("sdc"))
+    desk.tell(replace(DEMO, devices=rest))
+    page = desk.window.pages.health_page()
+    assert page.parts.head.title.whole() == "This drive is healthy."
+    assert "Unplugged" in page.parts.detail.text()
+    assert health.monitor.calls[-1] == ("shown", "")
+
+
+def test_five_hundred_drives(opened: Opener) -> None:
+    """Every answer is told, in few events; no list is made anew for each."""
+    desk, health = opened()
+    many = many_devices(1000)
+    desk.tell(many)
+    drives = [each for each in many.devices if each.kind == "ata"]
+    assert len(drives) == 500
+    batches: list[int] = []
+    desk.window.watch.changed.connect(lambda views: batches.append(len(views)))
+    desk.window.sidebar.select(drives[0].name)
+    desk.window.show_page(HEALTH)
+    health.tell(*(view_of(each) for each in drives))
+    desk.qtbot.waitUntil(lambda: sum(batches) == 500)
+    assert len(batches) <= 3
+    model = desk.window.sidebar.model
+    rows = [model.index(row) for row in range(model.rowCount())]
+    assert sum(row.data(DriveRole.VERDICT) == "good" for row in rows) == 500
+    assert desk.window.pages.health_page().parts.head.title.whole() == "This drive is healthy."
+
+
+def mark(word: str, theme: Theme) -> bytes:
+    picture = QPixmap(24, 24)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    paint_mark(painter, QRect(0, 0, 24, 24).toRectF().center(), word, QColor("black"))
+    painter.end()
+    image = picture.toImage()
+    return bytes(image.pixelColor(x, y).lightness() for x in range(24) for y in range(24))
+
+
+def test_every_word_has_a_shape_of_its_own(theme: Theme) -> None:
+    assert len({mark(word, theme) for word in WORDS}) == len(WORDS)
+
+
+def seen_by_colour_blind(color: QColor, kind: str) -> tuple[float, float, float]:
+    """Viénot, Brettel and Mollon 1999: what is left of a colour, in CIE L*a*b*."""
+    r, g, b = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (color.redF(), color.greenF(), color.blueF())
+    )
+    if kind == "protan":
+        r, g, b = 0.1124 * r + 0.8876 * g, 0.1124 * r + 0.8876 * g, 0.004 * r - 0.004 * g + b
+    elif kind == "deutan":
+        r, g, b = 0.2927 * r + 0.7073 * g, 0.2927 * r + 0.7073 * g, -0.0223 * r + 0.0223 * g + b
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, max(z, 0)))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("kind", ["normal", "protan", "deutan"])
+def test_good_and_failing_differ_for_everybody(colors: Colors, kind: str) -> None:
+    one = seen_by_colour_blind(verdict_color(colors, "good"), kind)
+    other = seen_by_colour_blind(verdict_color(colors, "failing"), kind)
+    assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 20
+
+
+def test_the_label_of_a_verdict_takes_foreign_text_as_it_is(theme: Theme) -> None:
+    label = VerdictLabel(theme)
+    label.say("watch", "Watch · <b>bold</b>", "Watch")
+    label.resize(60, 24)
+    assert "<b>" not in label.toolTip()
+    assert label.accessibleName() == "Watch · <b>bold</b>"
+    label.deleteLater()

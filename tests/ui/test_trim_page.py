@@ -1,0 +1,327 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The TRIM page: the chain in rows, what trims by itself, and root only when asked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+from tests.ui.made_chains import LAYERS, MOUNT, blocked, made_chain
+
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, RefusedError
+from driveproof.domain.trim import Chain
+from driveproof.ui.page_stack import TRIM
+from driveproof.ui.pages.trim import TrimPage
+from driveproof.ui.services import TrimServices
+from driveproof.ui.style import Theme
+
+
+class Reader:
+    """Answers with made chains, and remembers in which threads it was asked for what."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.as_root: list[str] = []
+        self.threads: set[threading.Thread] = set()
+        self.answers: dict[str, Chain | DriveproofError] = {}
+        self.root_answer: Chain | DriveproofError = made_chain()
+        self.go = threading.Event()
+        self.go.set()
+
+    def services(self) -> TrimServices:
+        return TrimServices(chain=self._chain, chain_as_root=self._chain_as_root)
+
+    def _chain(self, target: str, inventory: Inventory) -> Chain:
+        assert inventory.devices
+        self.threads.add(threading.current_thread())
+        self.asked.append(target)
+        return self._tell(self.answers.get(target, made_chain(target)))
+
+    def _chain_as_root(self, target: str, inventory: Inventory) -> Chain:
+        self.as_root.append(target)
+        self.go.wait(10)
+        return self._tell(self.root_answer)
+
+    @staticmethod
+    def _tell(answer: Chain | DriveproofError) -> Chain:
+        if isinstance(answer, DriveproofError):
+            raise answer
+        return answer
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def desk(open_desk: Callable[..., Desk], reader: Reader) -> Desk:
+    made = open_desk(trim=reader.services())
+    made.tell(demo_inventory())
+    return made
+
+
+def page_of(desk: Desk) -> TrimPage:
+    """The page, shown, with what it has read."""
+    desk.window.show_page(TRIM)
+    page = desk.window.pages.trim_page()
+    settle(desk)
+    return page
+
+
+def settle(desk: Desk) -> None:
+    lookups = desk.window.pages.lookups
+    desk.qtbot.waitUntil(lambda: not lookups._work.busy and not lookups._as_root.busy)
+    QApplication.processEvents()  # new rows are laid out
+
+
+def words(page: TrimPage) -> str:
+    """Everything that can be read on the page."""
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def choose(page: TrimPage, target: str) -> None:
+    index = page.chooser.findData(target)
+    assert index >= 0, target
+    page.chooser.setCurrentIndex(index)
+    page.chooser.activated.emit(index)
+
+
+def test_the_largest_mounted_file_system_comes_first_and_others_can_be_chosen(
+    desk: Desk, reader: Reader
+) -> None:
+    page = page_of(desk)
+    shown = [page.chooser.itemData(at) for at in range(page.chooser.count())]
+    assert shown == ["/home", "/", "/boot/efi"]
+    assert page.target == "/home"
+    choose(page, "/")
+    settle(desk)
+    assert page.chain is not None
+    assert page.chain.target == "/"
+    desk.tell(demo_inventory())
+    assert page.target == "/", "an update does not take the choice away"
+    assert not any(thread is threading.main_thread() for thread in reader.threads)
+
+
+def test_every_layer_has_a_word_a_fact_and_where_it_was_read(desk: Desk) -> None:
+    page = page_of(desk)
+    text = words(page)
+    assert page.head.title.whole() == "TRIM from /home reaches Samsung 990 PRO 2TB."
+    for layer in LAYERS:
+        assert layer.fact in text
+        assert layer.source in text
+    assert text.count("passes") == len(LAYERS)
+    assert [mark.verdict for mark in page.rows.marks] == ["pass"] * len(LAYERS)
+    name = page.rows.marks[1].accessibleName()
+    assert "Layer 2 of 4" in name
+    assert "passes" in name
+    assert not page.ask.isVisible()
+
+
+def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
+    desk: Desk, reader: Reader
+) -> None:
+    reader.answers["/home"] = blocked()
+    page = page_of(desk)
+    text = words(page)
+    assert "What would change it: Add discard to its line in /etc/crypttab" in text
+    assert "What that costs: Who sees the drive" in text
+    marks = page.rows.marks
+    assert [(mark._above, mark._below) for mark in marks] == [
+        (None, True), (True, False), (False, False), (False, None),
+    ]  # fmt: skip
+    assert "does not get through" in page.periodic.text()
+
+
+def test_what_trims_by_itself(desk: Desk, reader: Reader) -> None:
+    page = page_of(desk)
+    facts = dict(page.facts.facts())
+    assert facts["fstrim.timer"] == "enabled"
+    assert "2026" in facts["Last run"]
+    assert "2026" in facts["Next run"]
+    assert facts["In its list"].startswith("Yes. ")
+    assert facts["Continuous"] == "off"
+    assert page.periodic.text() == "The timer trims /home."
+    never = replace(made_chain("/"), periodic=replace(made_chain().periodic, listed=False))  # type: ignore[type-var]
+    reader.answers["/"] = never
+    choose(page, "/")
+    settle(desk)
+    assert page.periodic.text() == "Nothing trims /home by itself."
+    assert page.facts.facts()[3][1].startswith("No. ")
+
+
+def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader) -> None:
+    layer = replace(LAYERS[3], verdict="unknown", root="Whether the drive promises zeros.")
+    reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
+    reader.root_answer = made_chain()
+    page = page_of(desk)
+    assert page.ask.isVisible()
+    assert "promises zeros" in page.wish.text()
+    assert reader.as_root == []
+    reader.go.clear()
+    page.ask.setFocus()
+    QTest.keyClick(page.ask, Qt.Key.Key_Space)
+    assert not page.ask.isEnabled()
+    assert page.ask.text() == "Asking…"
+    reader.go.set()
+    settle(desk)
+    assert reader.as_root == ["/home"]
+    assert not page.ask.isVisible()
+    assert [mark.verdict for mark in page.rows.marks] == ["pass"] * 4
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            RefusedError("You may not.", "Ask an administrator."),
+            "You may not. Ask an administrator.",
+        ),
+        (CancelledError("Cancelled."), ""),
+    ],
+)
+def test_a_refusal_is_said_and_the_chain_stays(
+    desk: Desk, reader: Reader, error: DriveproofError, said: str
+) -> None:
+    layer = replace(LAYERS[3], verdict="unknown", root="More.")
+    reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
+    reader.root_answer = error
+    page = page_of(desk)
+    page.ask.click()
+    settle(desk)
+    assert page.refusal.text() == said
+    assert page.refusal.isVisible() == bool(said)
+    assert page.chain is not None
+    assert page.ask.isEnabled()
+
+
+def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(desk: Desk, reader: Reader) -> None:
+    page_of(desk)
+    count = reader.asked.count("/home")
+    inventory = demo_inventory()
+    warmer = tuple(replace(device, temperature=70.0, free=1) for device in inventory.devices)
+    desk.tell(Inventory(warmer))
+    settle(desk)
+    assert reader.asked.count("/home") == count, "a warmer drive is no other chain"
+    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    settle(desk)
+    assert reader.asked.count("/home") > count
+    count = reader.asked.count("/home")
+    remounted = tuple(
+        replace(device, mounts=tuple(replace(m, options=("discard",)) for m in device.mounts))
+        for device in inventory.devices
+    )
+    desk.tell(Inventory(remounted))
+    settle(desk)
+    assert reader.asked.count("/home") > count
+    count = reader.asked.count("/home")
+    desk.window.show_page(0)
+    desk.window.show_page(TRIM)
+    settle(desk)
+    assert reader.asked.count("/home") > count
+
+
+def test_what_cannot_be_read_says_why(desk: Desk, reader: Reader) -> None:
+    reader.answers["/home"] = MachineError("The mount went away.", "Mount it again.")
+    page = page_of(desk)
+    assert page.head.title.whole() == "The mount went away."
+    assert page.head.detail.whole() == "Mount it again."
+    assert not page._area.isVisible()
+    assert page.chooser.isVisible()
+
+
+def test_no_service_no_drive_and_an_unplugged_one(
+    open_desk: Callable[..., Desk], qtbot: QtBot, theme: Theme
+) -> None:
+    desk = open_desk(trim=None)
+    desk.tell(demo_inventory())
+    page = page_of(desk)
+    assert page.head.title.whole() == "The way of a TRIM cannot be followed here"
+    assert not desk.window.pages.overview.trim_line.isVisible()
+    device = demo_inventory().get("nvme0n1")
+    page.set_device(device, demo_inventory(), gone=True)
+    assert page.head.title.whole() == "This device was unplugged"
+    page.set_device(None, Inventory(), gone=False)
+    assert page.head.title.whole() == "No drive is chosen"
+
+
+def test_what_is_not_mounted_is_no_dead_end(desk: Desk, reader: Reader) -> None:
+    zram = BlockDevice(path="/dev/zram0", name="zram0", kind="zram", size=2**30)
+    reader.answers["/dev/zram0"] = replace(
+        made_chain("/dev/zram0"), mount=None, periodic=None, continuous=None, continuous_fact="",
+        sentence="TRIM from /dev/zram0 frees memory.",
+    )  # fmt: skip
+    desk.tell(Inventory((*demo_inventory().devices, zram)))
+    desk.window.sidebar.select("zram0")
+    page = page_of(desk)
+    assert page.head.title.whole() == "TRIM from /dev/zram0 frees memory."
+    assert not page.chooser.isVisible()
+    assert not page.periodic_title.isVisible()
+
+
+def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
+    evil = "<b>x</b>\n\x1b[31m&amp;"
+    layers = tuple(replace(layer, name=evil, fact=evil, remedy=evil) for layer in LAYERS)
+    mount = replace(MOUNT, path=evil, source=evil)
+    reader.answers["/home"] = replace(
+        made_chain(layers=layers), mount=mount, sentence=evil, notes=(evil,)
+    )
+    page = page_of(desk)
+    text = words(page)
+    assert "<b>x</b>" in text
+    assert "\x1b" not in text
+    for label in page.findChildren(QLabel):
+        assert label.textFormat() == Qt.TextFormat.PlainText or not label.text()
+
+
+def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> None:
+    line = desk.window.pages.overview.trim_line
+    assert line.mark.verdict == "", "not before the first page is there"
+    desk.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
+    assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
+    assert "passes" in line.text.accessibleName()
+    facts = desk.window.header.findChild(QLabel, "driveFacts")
+    assert "TRIM reaches the flash" in facts.accessibleName()
+    reader.answers["/home"] = blocked()
+    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    desk.qtbot.waitUntil(lambda: line.mark.verdict == "block")
+    assert line.text.text() == "From /home: Dm-crypt volume home does not let TRIM through."
+    assert "TRIM gets through in part" in facts.accessibleName()
+    reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
+    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    desk.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
+    assert line.text.text() == "Dm-crypt volume home does not let TRIM through."
+    line.button.click()
+    settle(desk)
+    assert desk.window.tabs.currentIndex() == TRIM
+
+
+def test_an_unknown_way_is_not_said_in_the_head(desk: Desk, reader: Reader) -> None:
+    for target in ("/home", "/", "/boot/efi"):
+        reader.answers[target] = MachineError("Nobody knows.")
+    line = desk.window.pages.overview.trim_line
+    desk.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
+    assert line.text.text() == "Nobody knows."
+    facts = desk.window.header.findChild(QLabel, "driveFacts")
+    assert "TRIM" not in facts.accessibleName()
+    settle(desk)
+
+
+def test_in_a_narrow_window_the_facts_stand_below(desk: Desk) -> None:
+    page = page_of(desk)
+    desk.window.resize(760, 600)
+    QApplication.processEvents()
+    assert page.rows._narrow
+    assert not page._area.horizontalScrollBar().maximum()
+    for layer in LAYERS:
+        assert layer.fact in words(page)

@@ -1,0 +1,330 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The verdict: what each axis says, what is compared with what, and the words for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.health import (
+    ABORTED,
+    ATA,
+    COUNTERS,
+    NOW,
+    NVME,
+    PASSED,
+    PAST,
+    TEST_FAILED,
+    Attribute,
+    Health,
+    SelfTestEntry,
+    SelfTests,
+)
+from driveproof.domain.health_verdict import judge
+from driveproof.domain.health_words import (
+    AXES,
+    FAILING,
+    GOOD,
+    UNKNOWN,
+    WATCH,
+    WORN,
+    HealthVerdict,
+    is_worse,
+)
+from driveproof.domain.link import LinkState
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+MARCH = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+SSD = Health(
+    taken=NOON, updated=NOON, source="UDisks2 (NVMe health log)", kind=NVME, rotational=False,
+    passed=True, temperature=46, temperature_warning=82, temperature_critical=85,
+    warning_seconds=60, power_on=1860 * 3600, power_cycles=611, written=11_400 * 10**9, used=0.03,
+    used_source="Percentage Used of the NVMe health log", spare=1.0, spare_threshold=0.1,
+    media_errors=0, model="Made NVMe",
+)  # fmt: skip
+DISK = Health(
+    taken=NOON, updated=NOON, source="smartctl 7.3", kind=ATA, rotational=True, passed=True,
+    temperature=35, power_on=9000 * 3600, power_cycles=400, reallocated=0, pending=0,
+    uncorrectable=0, media_errors=0, crc_errors=0, model="Made disk",
+)  # fmt: skip
+
+
+def told(health: Health, **more: Any) -> HealthVerdict:
+    return judge(health, **{"now": NOON, **more})
+
+
+def word(verdict: HealthVerdict, axis: str) -> str:
+    found = verdict.axis(axis)
+    assert found is not None
+    return found.verdict
+
+
+def before(health: Health, **values: Any) -> Health:
+    return replace(health, taken=MARCH, **values)
+
+
+def test_a_healthy_ssd() -> None:
+    verdict = told(SSD)
+    assert (verdict.word, verdict.sentence) == (GOOD, "This drive is healthy.")
+    assert verdict.sentences == ("3\u202f% of its rated life used.",)
+    assert tuple(axis.axis for axis in verdict.axes) == AXES
+    values = [axis.value for axis in verdict.axes]
+    assert values == [
+        "No", "3\u202f% used", "No errors", "Not told", "46\u202f°C", "Complete",
+    ]  # fmt: skip
+    wear = verdict.axis("wear")
+    assert wear is not None
+    assert wear.detail == (
+        "11.4\u202fTB written; it has run for 1\u202f860 hours; spare 100\u202f%, threshold"
+        " 10\u202f%"
+    )
+    assert wear.source == "Percentage Used of the NVMe health log"
+    assert all(axis.rule for axis in verdict.axes)
+
+
+def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
+    verdict = told(DISK)
+    assert verdict.word == GOOD
+    assert word(verdict, "wear") == UNKNOWN
+
+
+def test_hot_under_load() -> None:
+    verdict = told(SSD, since=before(SSD, warning_seconds=0))
+    assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
+    assert verdict.sentence == "This drive is healthy. It gets hot under load."
+    thermal = verdict.axis("thermal")
+    assert thermal is not None
+    assert "1 minute above 82\u202f°C since 2 March" in thermal.detail
+
+
+def test_one_hot_day_does_not_latch() -> None:
+    assert told(replace(SSD, temperature=83)).word == WATCH
+    cool = told(SSD, since=before(SSD, temperature=83))
+    assert (cool.word, word(cool, "thermal")) == (GOOD, GOOD)
+
+
+def test_life_and_errors_in_one_sentence() -> None:
+    worn = replace(SSD, used=0.12, media_errors=3)
+    verdict = told(worn, since=before(SSD, media_errors=0))
+    assert verdict.word == WORN
+    assert verdict.sentence == ("12\u202f% of its rated life used, 3 media errors since 2 March.")
+
+
+def test_growth_is_said_against_what_was() -> None:
+    verdict = told(replace(SSD, media_errors=8), since=before(SSD, media_errors=5))
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.detail == "3 media errors more since 2 March, 8 in all"
+    assert media.counters == ("media_errors",)
+
+
+def test_what_is_accepted_is_quiet_until_it_grows() -> None:
+    disk = replace(DISK, reallocated=24)
+    assert told(disk).word == WATCH
+    accepted = {"reallocated": 24}
+    quiet = told(disk, acknowledged=accepted, since=before(disk))
+    assert (quiet.word, word(quiet, "media")) == (GOOD, GOOD)
+    assert quiet.sentences[-1] == "24 reallocated sectors (accepted)."
+    grown = told(replace(disk, reallocated=25), acknowledged=accepted, since=before(disk))
+    assert (grown.word, word(grown, "media")) == (WORN, WORN)
+    assert "1 reallocated sector more since 2 March" in grown.sentence
+
+
+def test_no_rules_of_hard_disks_for_flash() -> None:
+    few = {"reallocated": 24}
+    assert told(replace(SSD, **few)).word == GOOD
+    assert told(replace(DISK, **few)).word == WATCH
+    assert told(replace(SSD, **few), since=before(SSD, reallocated=20)).word == WATCH
+
+
+def test_crc_errors_are_the_cable() -> None:
+    disk = replace(DISK, crc_errors=41)
+    verdict = told(disk)
+    assert (word(verdict, "link"), word(verdict, "media")) == (WATCH, GOOD)
+    assert verdict.sentence == "This drive is healthy."
+    assert verdict.sentences[0] == "41 CRC errors: look at the cable and its plugs first."
+    assert told(disk, since=before(disk)).word == GOOD
+    assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
+
+
+def test_a_slow_link_is_watched() -> None:
+    slow = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    verdict = told(DISK, link=slow)
+    assert (verdict.word, verdict.sentence) == (WATCH, "This drive is healthy.")
+    full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, sentence="PCIe 4.0 x4.")
+    assert word(told(SSD, link=full), "link") == GOOD
+
+
+def test_the_threshold_itself_is_failing() -> None:
+    assert told(replace(SSD, spare=0.11)).word == GOOD
+    at = told(replace(SSD, spare=0.10))
+    assert (at.word, word(at, "wear")) == (FAILING, FAILING)
+    assert at.sentence == "This drive is failing: its spare blocks are used up."
+
+
+@pytest.mark.parametrize(
+    ("used", "expected"), [(0.89, GOOD), (0.9, WATCH), (0.99, WATCH), (1.0, WORN), (2.55, WORN)]
+)
+def test_rated_life(used: float, expected: str) -> None:
+    assert told(replace(SSD, used=used)).word == expected
+
+
+def row(**values: Any) -> Attribute:
+    facts = {"id": 5, "name": "Reallocated_Sector_Ct", "value": 10, "worst": 10, "threshold": 10}
+    return Attribute(**{**facts, "prefail": True, "failed": NOW, **values})
+
+
+@pytest.mark.parametrize(
+    ("attribute", "expected"),
+    [
+        (row(), FAILING),
+        (row(prefail=False), WORN),
+        (row(failed=PAST, value=100), GOOD),
+        (row(named=False), GOOD),
+    ],
+)
+def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
+    assert told(replace(DISK, attributes=(attribute,))).word == expected
+
+
+def test_critical_warnings() -> None:
+    failing = told(replace(SSD, passed=False, warnings=("readonly",)))
+    assert failing.word == FAILING
+    assert failing.sentence == "This drive is failing: it can only be read any more."
+    hot = told(replace(SSD, passed=False, warnings=("temperature",)))
+    assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (WATCH, GOOD, WATCH)
+    assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
+
+
+@pytest.mark.parametrize(
+    ("tests", "expected"),
+    [
+        ([("short", TEST_FAILED)], FAILING),
+        ([("short", PASSED), ("short", TEST_FAILED)], GOOD),
+        ([("short", PASSED), ("extended", TEST_FAILED)], WATCH),
+        ([("short", PASSED), ("extended", PASSED), ("extended", TEST_FAILED)], GOOD),
+        ([("extended", PASSED), ("short", TEST_FAILED)], GOOD),
+        ([("short", ABORTED), ("short", TEST_FAILED)], FAILING),
+        ([("short", PASSED)], GOOD),
+    ],
+)
+def test_self_tests(tests: list[tuple[str, str]], expected: str) -> None:
+    entries = tuple(SelfTestEntry(kind=kind, status=status) for kind, status in tests)
+    assert told(replace(DISK, self_tests=SelfTests(entries=entries))).word == expected
+
+
+def test_an_old_failure_is_no_failing_drive() -> None:
+    entries = (
+        SelfTestEntry(kind="short", status=PASSED),
+        SelfTestEntry(kind="extended", status=TEST_FAILED, at=32400),
+    )
+    verdict = told(replace(DISK, self_tests=SelfTests(entries=entries)))
+    assert verdict.sentence == (
+        "An extended self-test failed after 9 hours, and none of its kind has passed since."
+    )
+
+
+def test_what_is_not_told_is_unknown() -> None:
+    nothing = Health(taken=NOON, missing="UDisks2 cannot see through this USB adapter.")
+    verdict = told(nothing)
+    assert verdict.word == UNKNOWN
+    assert {axis.verdict for axis in verdict.axes} == {UNKNOWN}
+    assert verdict.sentences[0] == nothing.missing
+    assert told(replace(DISK, passed=None)).word == UNKNOWN  # absent is not passed
+
+
+def test_virtual_and_lying_drives() -> None:
+    assert told(replace(SSD, model="QEMU NVMe Ctrl")).word == UNKNOWN
+    alarm = replace(SSD, model="QEMU NVMe Ctrl", passed=False, warnings=("readonly",))
+    assert told(alarm).word == FAILING
+    zeros = replace(DISK, power_on=0, power_cycles=0)
+    assert told(zeros).word == UNKNOWN
+    rows = tuple(Attribute(id=number, name="x", value=0, worst=0, raw=0) for number in (1, 5))
+    assert told(replace(DISK, attributes=rows)).word == UNKNOWN
+
+
+def test_old_and_partial_evidence() -> None:
+    old = told(replace(SSD, updated=NOON - timedelta(hours=3)))
+    assert (old.word, word(old, "evidence")) == (GOOD, WATCH)
+    axis = old.axis("evidence")
+    assert axis is not None
+    assert axis.value == "3 hours old"
+    assert word(told(replace(SSD, used=None)), "evidence") == WATCH
+
+
+# properties
+
+shares = st.none() | st.floats(0, 2.55)
+counts = st.none() | st.integers(0, 10**6)
+degrees = st.none() | st.floats(-60, 150)
+
+
+@st.composite
+def healths(draw: st.DrawFn) -> Health:
+    base = draw(st.sampled_from([SSD, DISK]))
+    return replace(
+        base,
+        passed=draw(st.none() | st.booleans()),
+        used=draw(shares),
+        spare=draw(st.none() | st.floats(0, 1)),
+        spare_threshold=draw(st.none() | st.floats(0, 1)),
+        temperature=draw(degrees),
+        temperature_warning=draw(degrees),
+        **{name: draw(counts) for name in COUNTERS},
+    )
+
+
+@given(healths(), st.sampled_from(COUNTERS), st.integers(1, 1000), st.none() | healths(),
+       st.dictionaries(st.sampled_from(COUNTERS), st.integers(0, 10**6)))  # fmt: skip
+def test_a_larger_counter_is_never_better(
+    health: Health, name: str, more: int, since: Health | None, accepted: dict[str, int]
+) -> None:
+    value = getattr(health, name)
+    if value is None:
+        return
+    old = told(health, since=since, acknowledged=accepted)
+    new = told(replace(health, **{name: value + more}), since=since, acknowledged=accepted)
+    assert not is_worse(old.word, new.word)
+    for one, other in zip(old.axes, new.axes, strict=True):
+        assert not is_worse(one.verdict, other.verdict), one.axis
+
+
+@given(healths(), st.floats(0.001, 1), st.floats(0.5, 60))
+def test_more_wear_and_heat_are_never_better(health: Health, more: float, hotter: float) -> None:
+    worse = replace(
+        health,
+        used=None if health.used is None else health.used + more,
+        spare=None if health.spare is None else max(0.0, health.spare - more),
+        temperature=None if health.temperature is None else health.temperature + hotter,
+        passed=None if health.passed is None else False,
+    )
+    assert not is_worse(told(health).word, told(worse).word)
+
+
+@given(healths(), st.none() | healths())
+def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> None:
+    verdict = told(health, since=since)
+    if verdict.word == GOOD:
+        assert word(verdict, "failing") == GOOD
+    less = told(replace(health, passed=None, attributes=()), since=since)
+    assert less.word != GOOD
+    nothing = replace(health, used=None, spare=None, temperature=None, passed=None)
+    for axis in ("failing", "wear", "thermal"):
+        assert word(told(replace(nothing, warning_seconds=None)), axis) == UNKNOWN
+
+
+@given(healths(), st.none() | healths())
+def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
+    verdict = told(health, since=since)
+    assert verdict.sentence.endswith(".")
+    for axis in verdict.axes:
+        assert axis.value, axis.axis
+        assert axis.rule, axis.axis
+        assert axis.detail, axis.axis

@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a TRIM as JSON and as text."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from driveproof.domain.drive import Mount
+from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.export.chain_json import chain_document
+from driveproof.export.chain_text import chain_text
+from driveproof.export.layout import columns_of
+
+LAYERS = (
+    ChainLayer(
+        name="/home", kind="filesystem", verdict=PASS, fact="ext4 can trim",
+        source="/proc/self/mountinfo",
+    ),
+    ChainLayer(
+        name="/dev/mapper/vault", kind="crypt", verdict=BLOCK, fact="discard_max_bytes 0 " * 9,
+        source="/sys/class/block/dm-0/queue", device="dm-0", remedy="cryptsetup refresh",
+        cost="free space shows", root="dmsetup table",
+    ),
+)  # fmt: skip
+CHAIN = Chain(
+    target="/home/anna",
+    mount=Mount("/home", "/dev/mapper/vault", "ext4", ("rw", "discard"), number="254:0"),
+    layers=LAYERS,
+    verdict=BLOCK,
+    sentence="dm-crypt volume vault does not let TRIM through.",
+    periodic=PeriodicTrim(
+        installed=True, enabled=True, active=True, last=datetime(2026, 11, 16, tzinfo=UTC),
+        listed=False, why="It is not in /etc/fstab.", source="systemd",
+    ),
+    continuous=True,
+    continuous_fact="discard",
+    notes=("A note.",),
+)  # fmt: skip
+
+
+def test_the_document_has_what_the_design_promises() -> None:
+    document = json.loads(json.dumps(chain_document(CHAIN)))
+    assert (document["version"], document["verdict"]) == (1, "block")
+    assert [set(layer) >= {"name", "kind", "verdict", "fact", "source"} for layer in
+            document["layers"]] == [True, True]  # fmt: skip
+    assert document["layers"][0]["remedy"] is None
+    assert document["layers"][1]["cost"] == "free space shows"
+    assert document["periodic"]["last"] == "2026-11-16T00:00:00+00:00"
+    assert (document["periodic"]["next"], document["periodic"]["listed"]) == (None, False)
+    assert (document["mount"]["path"], document["mount"]["options"]) == ("/home", ["rw", "discard"])
+    assert document["continuous"] is True
+
+
+def test_a_device_without_a_mount() -> None:
+    document = chain_document(replace(CHAIN, mount=None, periodic=None, continuous=None))
+    assert (document["mount"], document["periodic"], document["continuous"]) == (None, None, None)
+
+
+def test_the_text_says_the_answer_first_and_then_every_layer() -> None:
+    lines = chain_text(CHAIN).splitlines()
+    assert lines[0] == CHAIN.sentence
+    assert "pass     File system /home" in lines
+    assert "block    dm-crypt /dev/mapper/vault (dm-0)" in lines
+    text = "\n".join(lines)
+    for words in (
+        "What would change it: cryptsetup refresh", "What that costs: free space shows",
+        "Root could tell: dmsetup table", "Continuous TRIM: on (discard).",
+        "fstrim.timer is on; last run 2026-11-1", "It is not in /etc/fstab.", "A note.",
+    ):  # fmt: skip
+        assert words in text
+
+
+def test_the_timer_in_words() -> None:
+    def said(**fields: object) -> str:
+        periodic = PeriodicTrim(**{"installed": True, "enabled": False, "active": False, **fields})  # type: ignore[arg-type]
+        return chain_text(replace(CHAIN, periodic=periodic)).splitlines()[-2]
+
+    assert said() == "Periodic TRIM: fstrim.timer is off; never run yet."
+    assert "enabled, but not running" in said(enabled=True)
+    assert said(installed=None, why="No systemd.") == "Periodic TRIM: No systemd."
+    assert said(installed=False) == "Periodic TRIM: not known."
+
+
+def test_lines_fit_and_cannot_move_the_cursor() -> None:
+    evil = replace(LAYERS[1], name="\x1b[2J\udcff", fact="a\x07" * 80)
+    text = chain_text(replace(CHAIN, layers=(evil,), sentence="\x1b"), width=60, encoding="ascii")
+    assert text.isascii() and text.replace("\n", "").isprintable()
+    assert max(map(columns_of, chain_text(CHAIN, width=60).splitlines())) <= 60

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run did to its drive's health data, as JSON and as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from driveproof.domain.health import Health
+from driveproof.domain.health_change import written_by
+from driveproof.domain.run import Run
+from driveproof.domain.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.export.run_health import health_lines
+from driveproof.export.run_json import run_document, run_json
+from driveproof.export.run_text import run_table
+
+MakeRun = Callable[..., Run]
+GB = 10**9
+
+
+def pair(run: Run, identity: str = "wwn:a\x1b[31m") -> tuple[Snapshot, Snapshot]:
+    one = Health(
+        taken=run.started, source="UDisks2", written=100 * GB, temperature=38.0, crc_errors=0,
+        used=0.0, passed=True, warnings=(),
+    )  # fmt: skip
+    two = replace(
+        one, taken=run.started + timedelta(minutes=2), written=111_200_000_000, temperature=61.0,
+        crc_errors=2,
+    )  # fmt: skip
+    return (
+        Snapshot(1, identity, one.taken, BEFORE, run.id, "4B2Q", one),
+        Snapshot(2, identity, two.taken, AFTER, run.id, "4B2Q", two),
+    )
+
+
+def with_file(make_run: MakeRun) -> Run:
+    run = make_run()
+    size = 9_700_000_000 - written_by(run, lambda _: None)
+    return replace(run, environment=replace(run.environment, test_file_size=size))
+
+
+def test_json_has_before_after_and_changes(make_run: MakeRun) -> None:
+    run = with_file(make_run)
+    health = run_document(run, (pair(run),))["health"]
+    assert health["before"]["written"] == 100 * GB
+    assert health["after"]["temperature"] == 61.0
+    assert health["before"]["firmware"] == "4B2Q"
+    assert health["before"]["media_errors"] is None
+    assert health["written_by_test"] == 9_700_000_000
+    assert health["others"] == []
+    assert [one["key"] for one in health["changes"]] == ["written", "temperature", "crc_errors"]
+    (written, _, errors) = health["changes"]
+    assert written["amount"] == 11_200_000_000
+    assert written["change"].endswith("of it by this test")
+    assert errors["alarming"]
+    assert json.loads(run_json(run, (pair(run),)))["health"] == health
+
+
+def test_without_health_it_is_null_and_one_half_has_no_changes(make_run: MakeRun) -> None:
+    run = make_run()
+    assert run_document(run)["health"] is None
+    before, _ = pair(run)
+    half = run_document(run, ((before, None),))["health"]
+    assert (half["after"], half["changes"]) == (None, [])
+    assert health_lines(run, ((before, None),)) == []
+
+
+def test_several_drives_share_what_was_written(make_run: MakeRun) -> None:
+    run = with_file(make_run)
+    document = run_document(run, (pair(run, "wwn:a"), pair(run, "wwn:b")))["health"]
+    assert (document["identity"], document["others"][0]["identity"]) == ("wwn:a", "wwn:b")
+    assert "by this test" not in json.dumps(document["changes"])
+
+
+def test_the_text_says_it_in_a_line_that_cannot_move_the_cursor(make_run: MakeRun) -> None:
+    run = with_file(make_run)
+    text = " ".join(run_table(run, health=(pair(run),)).split())
+    assert "Drive during the test: data written +11.2 GB, 9.7 GB of it by this test" in text
+    assert "temperature 38 °C to 61 °C" in text
+    assert "CRC errors of the link 2 (+2)" in text
+    several = run_table(run, health=(pair(run), pair(run)))
+    assert "Drive of wwn:a\\x1b[31m during the test" in " ".join(several.split())
+    assert "during the test" not in run_table(run)

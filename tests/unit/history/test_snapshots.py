@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The health of drives is kept as it was read, and thins out with time."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.health import Health
+from driveproof.domain.health_words import FAILING, WATCH, HealthVerdict
+from driveproof.domain.run import Run
+from driveproof.domain.snapshot import AFTER, ASKED, BEFORE, OPEN
+from driveproof.history.schema import MIGRATIONS
+from driveproof.history.snapshots import Snapshots
+from driveproof.history.store import History
+
+NOW = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+DRIVE = "wwn:eui.0025384b21a0b5c1"
+
+
+def health(taken: datetime = NOW, **fields: object) -> Health:
+    return replace(Health(taken=taken, firmware="4B2Q", temperature=41.0, written=10**13), **fields)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    store = History(tmp_path / "history.sqlite")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def snapshots(history: History) -> Snapshots:
+    return Snapshots(history)
+
+
+def test_what_is_kept_comes_back_in_the_order_of_time(snapshots: Snapshots) -> None:
+    snapshots.add(DRIVE, health(NOW + HOUR), ASKED, firmware="5B2Q")
+    snapshots.add(DRIVE, health(), OPEN)
+    snapshots.add("serial:Other:1\udcff\0", health(), OPEN)
+    first, second = snapshots.of(DRIVE)
+    assert (first.taken, first.reason, first.run, first.firmware) == (NOW, OPEN, None, "4B2Q")
+    assert (second.reason, second.firmware) == (ASKED, "5B2Q")
+    assert first.health == health()
+    assert snapshots.of(DRIVE, NOW + HOUR) == (second,)
+    assert snapshots.latest(DRIVE) == second
+    assert snapshots.latest(DRIVE, second.taken) == first
+    assert snapshots.earliest(DRIVE, NOW + timedelta(seconds=1)) == second
+    assert snapshots.latest("nobody") is None
+    assert [found.identity for found in snapshots.of("serial:Other:1\udcff\0")] == [
+        "serial:Other:1\udcff\0"
+    ]
+    assert [seen.firmware for seen in snapshots.firmware(DRIVE)] == ["4B2Q", "5B2Q"]
+
+
+def test_those_of_a_run_by_drive(snapshots: Snapshots) -> None:
+    for reason in (BEFORE, AFTER):
+        snapshots.add(DRIVE, health(), reason, "7g4kq2m9x")
+    snapshots.add("wwn:b", health(), BEFORE, "7g4kq2m9x")
+    snapshots.add(DRIVE, health(), AFTER, "another")
+    before, after = snapshots.of_run("7g4kq2m9x")
+    assert before is not None
+    assert after is not None
+    assert (before.reason, after.reason, after.run) == (BEFORE, AFTER, "7g4kq2m9x")
+    assert [pair[1] is None for pair in snapshots.all_of_run("7g4kq2m9x")] == [False, True]
+    assert snapshots.of_run("another")[0] is None
+    assert snapshots.of_run("nothing") == (None, None)
+
+
+def test_a_run_that_is_deleted_leaves_its_drives_health(
+    history: History, snapshots: Snapshots, make_run: Callable[..., Run]
+) -> None:
+    run = make_run()
+    snapshots.add(DRIVE, health(), BEFORE, run.id)
+    history.begin(replace(run, phases=()))
+    history.finish(run)
+    history.save(run)  # once more: what belongs to it stays
+    assert snapshots.of_run(run.id)[0] is not None
+    history.delete(run.id)
+    (left,) = snapshots.of(DRIVE)
+    assert (left.run, left.reason) == (None, BEFORE)
+    assert snapshots.of_run(run.id) == (None, None)
+
+
+def test_hourly_ones_thin_out_to_one_a_day_after_a_month(snapshots: Snapshots) -> None:
+    begin = NOW.replace(hour=0, minute=30)
+    for hours in range(0, 60 * 24, 6):
+        snapshots.add(DRIVE, health(begin + hours * HOUR), OPEN)
+    snapshots.add(DRIVE, health(begin + HOUR), ASKED)
+    snapshots.add(DRIVE, health(begin + HOUR), BEFORE, "7g4kq2m9x")
+    snapshots.add("wwn:other", health(begin), OPEN)
+    snapshots.add("wwn:other", health(begin + HOUR), OPEN)
+    snapshots.add(DRIVE, health(begin + 60 * 24 * HOUR), OPEN)
+    kept = snapshots.of(DRIVE)
+    opened = [found.taken for found in kept if found.reason == OPEN]
+    old = [taken for taken in opened if taken < begin + 30 * 24 * HOUR - HOUR]
+    assert [taken.hour for taken in old] == [18] * 30  # the last of each day
+    assert len(opened) - len(old) == 30 * 4 + 1
+    assert [found.reason for found in kept if found.reason != OPEN] == [ASKED, BEFORE]
+    assert len(snapshots.of("wwn:other")) == 2
+
+
+def test_what_a_person_has_seen_of_a_counter(snapshots: Snapshots) -> None:
+    assert snapshots.acknowledged(DRIVE) == {}
+    snapshots.acknowledge(DRIVE, "crc_errors", 7)
+    snapshots.acknowledge(DRIVE, "crc_errors", 2**70)
+    snapshots.acknowledge(DRIVE, "pending", 1)
+    assert snapshots.acknowledged(DRIVE) == {"crc_errors": 2**70, "pending": 1}
+    assert snapshots.acknowledged("wwn:other") == {}
+    with pytest.raises(UsageError, match="temperature is no counter"):
+        snapshots.acknowledge(DRIVE, "temperature", 50)
+
+
+def test_what_was_told_last_survives_a_restart(history: History) -> None:
+    first = Snapshots(history)
+    assert first.told(DRIVE) is None
+    first.tell(DRIVE, HealthVerdict(WATCH, "3 CRC errors."))
+    first.tell(DRIVE, HealthVerdict(FAILING, "It fails.\udcff"))
+    history.close()
+    assert Snapshots(History(history.path)).told(DRIVE) == HealthVerdict(FAILING, "It fails.\udcff")
+
+
+@pytest.mark.parametrize(
+    "blob",
+    [b"", b"no zlib", zlib.compress(b"{"), zlib.compress(b"[1]"), zlib.compress(b"\xff" * 9), 7],
+    ids=repr,
+)
+def test_a_damaged_one_does_not_take_the_others(
+    history: History, snapshots: Snapshots, blob: object
+) -> None:
+    for hours in range(3):
+        snapshots.add(DRIVE, health(NOW + hours * HOUR), ASKED, "7g4kq2m9x")
+    assert snapshots.damaged(DRIVE) == ""
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute("UPDATE snapshots SET health = ? WHERE id = 3", (blob,))
+        connection.commit()
+    assert [found.id for found in snapshots.of(DRIVE)] == [1, 2]
+    latest = snapshots.latest(DRIVE)
+    assert latest is not None
+    assert latest.id == 2
+    assert snapshots.damaged(DRIVE) == (
+        "One kept health record of this drive cannot be read and is left out."
+    )
+
+
+def old_file(history: History) -> None:
+    """The file as version 2 left it."""
+    history.count()
+    history.close()
+    with closing(sqlite3.connect(history.path)) as connection:
+        for table in ("snapshots", "accepted", "told"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("PRAGMA user_version = 2")
+        connection.commit()
+
+
+def test_the_second_version_is_brought_up_to_date(
+    history: History, make_run: Callable[..., Run]
+) -> None:
+    history.save(make_run())
+    old_file(history)
+    snapshots = Snapshots(history)
+    snapshots.add(DRIVE, health(), ASKED)
+    assert len(snapshots.of(DRIVE)) == 1
+    assert history.path.with_name("history.sqlite.backup-v2").exists()
+    assert history.count() == 1
+    with closing(sqlite3.connect(history.path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_an_old_file_that_can_only_be_read_has_none(
+    history: History, make_run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.save(make_run())
+    old_file(history)
+    monkeypatch.setattr("driveproof.history.opening.has_room", lambda _: False)
+    snapshots = Snapshots(history)
+    assert history.read_only
+    assert history.count() == 1
+    assert snapshots.of(DRIVE) == ()
+    assert snapshots.latest(DRIVE) is None
+    assert snapshots.of_run("7g4kq2m9x") == (None, None)
+    assert snapshots.acknowledged(DRIVE) == {}
+    assert snapshots.told(DRIVE) is None
+    assert snapshots.firmware(DRIVE) == ()
+    with pytest.raises(MachineError):
+        snapshots.add(DRIVE, health(), ASKED)

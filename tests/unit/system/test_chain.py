@@ -1,0 +1,344 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a TRIM on made machines: what lies between a file system and its drives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.fakes.made_machine import GB, GIB, Made
+from tests.fakes.made_way import MadeWay, layer_of, words_of
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.fstrim_rules import TimerFacts
+from driveproof.domain.trim import BLOCK, PASS, UNKNOWN
+from driveproof.domain.trim_stack_rules import ISSUE_DISCARDS
+
+LVM = "LVM-" + "a" * 64
+
+
+@pytest.fixture
+def way(tmp_path: Path) -> MadeWay:
+    return MadeWay(tmp_path)
+
+
+@pytest.fixture
+def ssd(way: MadeWay) -> Made:
+    made = way.machine.nvme(0, "SSD", 100 * GB)
+    way.set(made, "device/model", "Samsung SSD 990 PRO 2TB ")
+    return made
+
+
+def part(way: MadeWay, disk: Made, number: int = 1) -> Made:
+    made = way.machine.partition(disk, number, GIB)
+    way.set(made, "discard_alignment", 0)
+    return made
+
+
+# the plain way
+
+
+def test_a_partition_of_an_nvme_drive(way: MadeWay, ssd: Made) -> None:
+    chain = way.chain(way.mount(part(way, ssd), "home"))
+    assert words_of(chain) == [
+        ("filesystem", PASS), ("mount", PASS), ("partition", PASS), ("drive", PASS),
+    ]  # fmt: skip
+    assert chain.verdict == PASS
+    assert chain.mount is not None
+    assert (
+        chain.sentence
+        == f"TRIM from {chain.mount.path} reaches the flash of Samsung SSD 990 PRO 2TB."
+    )
+    drive = layer_of(chain, "drive")
+    assert drive.name == "Samsung SSD 990 PRO 2TB"
+    assert "discard_max_bytes 2199023255040" in drive.fact
+    assert drive.source == "/sys/class/block/nvme0n1/queue/discard_*"
+    assert "DLFEAT" in drive.root
+
+
+def test_a_folder_below_a_mount_point_is_that_mount(way: MadeWay, ssd: Made) -> None:
+    point = way.mount(ssd, "data")
+    (point / "deep" / "down").mkdir(parents=True)
+    assert way.chain(point / "deep" / "down").layers == way.chain(point).layers
+
+
+def test_what_is_not_there_is_an_error_of_the_machine(way: MadeWay, tmp_path: Path) -> None:
+    with pytest.raises(MachineError, match="cannot be reached"):
+        way.chain(tmp_path / "nowhere")
+
+
+def test_a_device_that_is_not_mounted_begins_with_itself(way: MadeWay, ssd: Made) -> None:
+    chain = way.from_device(ssd, "Samsung SSD 990 PRO 2TB")
+    assert words_of(chain) == [("drive", PASS)]
+    assert (chain.mount, chain.periodic, chain.continuous) == (None, None, None)
+    assert "not mounted" in chain.notes[0]
+
+
+def test_a_device_that_is_mounted_begins_with_its_file_system(way: MadeWay, ssd: Made) -> None:
+    made = part(way, ssd)
+    point = way.mount(made, "home")
+    assert way.from_device(made).layers == way.chain(point).layers
+    whole = way.from_device(ssd)
+    assert words_of(whole) == [("drive", PASS)]
+    assert str(point) in whole.notes[0]
+
+
+def test_a_misaligned_partition_passes_with_a_warning(way: MadeWay, ssd: Made) -> None:
+    made = part(way, ssd)
+    way.set(made, "start", 63)
+    way.set(ssd, "queue/discard_granularity", 4096)
+    layer = layer_of(way.chain(way.mount(made, "old")), "partition")
+    assert layer.verdict == PASS
+    assert "starts at 32256 bytes" in layer.fact and "misaligned" in layer.fact
+    way.set(made, "start", 2048)
+    layer = layer_of(way.from_device(made), "partition")
+    assert "misaligned" not in layer.fact
+    way.set(made, "discard_alignment", 512)
+    assert "misaligned" in layer_of(way.from_device(made), "partition").fact
+
+
+# LVM and dm-crypt
+
+
+def test_lvm_passes_and_issue_discards_is_explained(way: MadeWay, ssd: Made) -> None:
+    volume = way.machine.mapped(0, "vg-home", LVM, GIB, [part(way, ssd)])
+    chain = way.chain(way.mount(volume, "home"))
+    assert words_of(chain)[2:] == [("lvm", PASS), ("partition", PASS), ("drive", PASS)]
+    assert layer_of(chain, "lvm").name == "/dev/mapper/vg-home"
+    assert chain.notes == (ISSUE_DISCARDS,)
+
+
+def test_dm_crypt_without_allow_discards_blocks(way: MadeWay, ssd: Made) -> None:
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [part(way, ssd)])
+    way.no_discard(vault)
+    chain = way.chain(way.mount(vault, "home"))
+    layer = layer_of(chain, "crypt")
+    assert (chain.verdict, layer.verdict) == (BLOCK, BLOCK)
+    assert chain.sentence == "dm-crypt volume vault does not let TRIM through."
+    assert "nvme0n1p1 below takes 2199023255040" in layer.fact
+    assert "refresh --allow-discards --persistent vault" in layer.remedy
+    assert "which blocks are free" in layer.cost
+    assert "dmsetup" in layer.root
+    assert layer_of(chain, "drive").verdict == PASS
+
+
+def test_dm_crypt_with_allow_discards_passes_and_crypttab_is_quoted(
+    way: MadeWay, ssd: Made
+) -> None:
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [ssd])
+    (way.etc / "crypttab").write_text("# c\nvault UUID=1 /etc/secret.key luks,discard\n", "ascii")
+    layer = layer_of(way.chain(way.mount(vault, "home")), "crypt")
+    assert layer.verdict == PASS
+    assert "crypttab: luks,discard" in layer.fact
+    assert "secret" not in layer.fact
+
+
+def test_crypttab_that_wants_it_is_no_proof(way: MadeWay, ssd: Made) -> None:
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [ssd])
+    way.no_discard(vault)
+    (way.etc / "crypttab").write_text("vault UUID=1 none luks,discard\n", "ascii")
+    layer = layer_of(way.chain(way.mount(vault, "home")), "crypt")
+    assert layer.verdict == BLOCK
+    assert "already" in layer.remedy
+
+
+def test_over_a_drive_without_trim_nothing_is_said_of_dm_crypt(way: MadeWay) -> None:
+    disk = way.machine.sata("sda", "Disk", GB, 1, rotation=7200)
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [disk])
+    way.no_discard(disk)
+    way.no_discard(vault)
+    chain = way.chain(way.mount(vault, "home"))
+    assert words_of(chain)[2:] == [("crypt", UNKNOWN), ("drive", BLOCK)]
+    assert "needs none" in layer_of(chain, "drive").remedy
+
+
+@pytest.mark.parametrize("suffix", ["-tpool", "-pool"])
+def test_a_thin_pool_that_keeps_discards(way: MadeWay, ssd: Made, suffix: str) -> None:
+    pool = way.machine.mapped(0, "vg-pool-tpool", LVM + suffix, GIB, [ssd])
+    thin = way.machine.mapped(1, "vg-thin", LVM, GIB, [pool])
+    way.no_discard(pool)
+    chain = way.chain(way.mount(thin, "thin"))
+    assert [layer.verdict for layer in chain.layers[2:]] == [PASS, BLOCK, PASS]
+    assert "--discards passdown" in chain.layers[3].remedy
+
+
+def test_a_snapshot_takes_none(way: MadeWay, ssd: Made) -> None:
+    real = way.machine.mapped(0, "vg-root-real", LVM + "-real", GIB, [ssd])
+    origin = way.machine.mapped(1, "vg-root", LVM, GIB, [real])
+    way.no_discard(origin)
+    layer = layer_of(way.chain(way.mount(origin, "root")), "lvm")
+    assert (layer.verdict, "snapshot" in layer.fact) == (BLOCK, True)
+
+
+def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(way: MadeWay, ssd: Made) -> None:
+    image = way.machine.mapped(0, "vg-data_rimage_0", LVM, GIB, [ssd])
+    volume = way.machine.mapped(1, "vg-data", LVM, GIB, [image])
+    odd = way.machine.mapped(2, "vg-odd", LVM, GIB, [ssd])
+    way.no_discard(volume)
+    way.no_discard(odd)
+    assert "dm_raid" in layer_of(way.from_device(volume), "lvm").remedy
+    assert "Nothing is known" in layer_of(way.from_device(odd), "lvm").remedy
+
+
+# md, bcache, multipath, btrfs: several devices
+
+
+def array(way: MadeWay, level: str) -> tuple[Made, list[Made]]:
+    members = [way.machine.nvme(index, f"SSD {index}", GB) for index in range(3)]
+    return way.machine.raid(0, level, "data", 2 * GB, members), members
+
+
+@pytest.mark.parametrize("level", ["raid0", "raid1", "raid10", "linear"])
+def test_md_passes_to_every_member(way: MadeWay, level: str) -> None:
+    made, _ = array(way, level)
+    chain = way.chain(way.mount(made, "data"))
+    assert words_of(chain)[2:] == [("md", PASS), *[("drive", PASS)] * 3]
+    assert f"level {level}" in layer_of(chain, "md").fact
+    assert " and " in chain.sentence
+
+
+def test_one_member_without_trim_is_enough_to_block(way: MadeWay) -> None:
+    made, members = array(way, "raid1")
+    way.no_discard(members[1])
+    chain = way.chain(way.mount(made, "data"))
+    assert words_of(chain)[2:] == [
+        ("md", PASS), ("drive", PASS), ("drive", BLOCK), ("drive", PASS),
+    ]  # fmt: skip
+    assert chain.verdict == BLOCK
+
+
+def test_raid5_asks_for_the_word_of_the_administrator(way: MadeWay) -> None:
+    made, _ = array(way, "raid5")
+    way.no_discard(made)
+    way.machine.root.joinpath("module").mkdir()
+    way.parameter("raid456", "devices_handle_discard_safely", "N")
+    layer = layer_of(way.chain(way.mount(made, "data")), "md")
+    assert layer.verdict == BLOCK
+    assert "devices_handle_discard_safely is N" in layer.fact
+    assert "devices_handle_discard_safely=Y" in layer.remedy
+    assert "loses data" in layer.cost
+
+
+def test_raid5_that_was_allowed_and_still_takes_none(way: MadeWay) -> None:
+    made, members = array(way, "raid5")
+    way.no_discard(made)
+    way.parameter("raid456", "devices_handle_discard_safely", "Y")
+    layer = layer_of(way.from_device(made), "md")
+    assert (layer.verdict, "finer than a stripe" in layer.fact) == (BLOCK, True)
+    way.no_discard(members[0])
+    assert "takes none" in layer_of(way.from_device(made), "md").fact
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"), [("1", PASS), ("0", BLOCK), (None, BLOCK), ("maybe", UNKNOWN)]
+)
+def test_the_cache_of_a_bcache(way: MadeWay, ssd: Made, value: str | None, verdict: str) -> None:
+    disk = way.machine.sata("sda", "Disk", GB, 1)
+    cached = way.machine.bcache(0, GIB, disk, [ssd])
+    if value is not None:
+        way.set(ssd, "bcache/discard", value)
+    chain = way.chain(way.mount(cached, "data"))
+    assert [layer.kind for layer in chain.layers[2:]] == ["bcache", "drive", "bcache", "drive"]
+    cache = chain.layers[4]
+    assert (cache.verdict, cache.source) == (verdict, "/sys/class/block/nvme0n1/bcache/discard")
+    assert chain.layers[2].verdict == PASS
+
+
+def test_multipath_is_followed_to_every_path(way: MadeWay) -> None:
+    paths = [way.machine.sata(name, "Disk", GB, port) for name, port in (("sda", 1), ("sdb", 2))]
+    made = way.machine.mapped(0, "mpatha", "mpath-3600", GB, paths)
+    chain = way.chain(way.mount(made, "data"))
+    assert words_of(chain)[2:] == [("multipath", PASS), ("drive", PASS), ("drive", PASS)]
+    way.no_discard(paths[0])
+    way.no_discard(made)
+    layer = layer_of(way.from_device(made), "multipath")
+    assert layer.verdict == BLOCK and "takes none" in layer.fact
+
+
+def test_btrfs_over_two_drives_has_both_and_the_worse_counts(way: MadeWay, ssd: Made) -> None:
+    other = way.machine.sata("sda", "Disk", GB, 1)
+    way.machine.btrfs("uuid", [ssd, other])
+    point = way.mount(ssd, "games", "btrfs", "rw,discard=async")
+    chain = way.chain(point)
+    assert words_of(chain)[2:] == [("drive", PASS), ("drive", PASS)]
+    assert (chain.continuous, chain.continuous_fact) == (True, "discard=async")
+    way.no_discard(other)
+    assert way.chain(point).verdict == BLOCK
+    assert way.from_device(other).mount == chain.mount
+
+
+# loop, zram, and what has no device
+
+
+def test_a_loop_device_goes_on_into_the_device_of_its_file(way: MadeWay, ssd: Made) -> None:
+    outer = way.mount(ssd, "outer")
+    image = outer / "disk.img"
+    image.touch()
+    loop = way.machine.loop(0, GIB, str(image))
+    chain = way.chain(way.mount(loop, "inner"))
+    assert words_of(chain) == [
+        ("filesystem", PASS), ("mount", PASS), ("loop", PASS), ("filesystem", PASS),
+        ("drive", PASS),
+    ]  # fmt: skip
+    assert "when it is trimmed itself" in chain.layers[3].fact
+    assert chain.layers[3].name == str(outer)
+
+
+def test_a_loop_device_whose_file_was_deleted_is_unknown(way: MadeWay, tmp_path: Path) -> None:
+    loop = way.machine.loop(0, GIB, f"{tmp_path}/gone.img (deleted)")
+    chain = way.from_device(loop)
+    assert chain.verdict == UNKNOWN
+    assert "cannot be reached" in chain.layers[-1].fact
+
+
+def test_a_loop_device_that_is_read_only_blocks(way: MadeWay, ssd: Made) -> None:
+    outer = way.mount(ssd, "outer")
+    (outer / "image").touch()
+    loop = way.machine.loop(0, GIB, str(outer / "image"))
+    way.set(loop, "ro", 1)
+    assert layer_of(way.from_device(loop), "loop").verdict == BLOCK
+
+
+def test_zram_ends_in_memory(way: MadeWay) -> None:
+    chain = way.from_device(way.machine.zram(0, GIB))
+    assert (chain.verdict, words_of(chain)) == (PASS, [("drive", PASS)])
+    assert "the memory of /dev/zram0" in chain.sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "verdict", "word"),
+    [
+        ("tmpfs", "none", BLOCK, "memory"),
+        ("nfs4", "server:/home", BLOCK, "server"),
+        ("fuse.sshfs", "me@there:", BLOCK, "server"),
+        ("fuse.mergerfs", "a:b", BLOCK, "program"),
+        ("overlay", "overlay", BLOCK, "lies over"),
+        ("squashfs", "squash", BLOCK, "only read"),
+        ("proc", "proc", BLOCK, "no block device"),
+        ("zfs", "tank/home", UNKNOWN, "zpool"),
+    ],
+)
+def test_what_has_no_device_of_its_own(
+    way: MadeWay, kind: str, source: str, verdict: str, word: str
+) -> None:
+    chain = way.chain(way.mount(None, "there", kind, source=source))
+    assert chain.verdict == verdict
+    layer = chain.layers[0]
+    assert word in layer.fact + layer.remedy
+    assert chain.periodic is not None and chain.periodic.listed is False
+
+
+def test_a_mount_whose_device_is_gone_is_unknown(way: MadeWay, ssd: Made) -> None:
+    chain = way.chain(way.mount(ssd, "data", number="8:77"))
+    assert chain.verdict == UNKNOWN
+    assert "no drive was found" in chain.layers[-1].fact
+
+
+def test_the_timer_comes_with_the_chain(way: MadeWay, ssd: Made) -> None:
+    point = way.mount(ssd, "data")
+    (way.etc / "fstab").write_text(f"UUID=1 {point} ext4 defaults 0 2\n", "ascii")
+    timer = TimerFacts(installed=True, state="enabled", active=True)
+    chain = way.chain(point, timer)
+    assert chain.periodic is not None
+    assert (chain.periodic.enabled, chain.periodic.listed) == (True, True)

@@ -1,0 +1,362 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""smartctl's reports: recorded ones, made ones, broken ones, and anything at all."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from collections.abc import Callable
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.fakes.reports import ALL, DATA, Report, as_bytes, nvme, recorded, sas, sata_ssd
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health import (
+    COUNTERS,
+    PASSED,
+    TEST_FAILED,
+    Health,
+    SelfTestEntry,
+)
+from driveproof.domain.health_verdict import judge
+from driveproof.system.smartctl import MOST, parse_report
+
+
+def parse(report: Report) -> Health:
+    return parse_report(as_bytes(report), "report.json")
+
+
+# recorded
+
+
+def test_every_recording_is_read() -> None:
+    for path in sorted(DATA.glob("*.json")):
+        health = parse_report(path.read_bytes(), path.name)
+        assert health.source == "smartctl 7.4"
+        assert health.taken.year == 2026
+
+
+def test_the_recorded_nvme_drive() -> None:
+    health = parse(recorded("nvme"))
+    assert (health.kind, health.model, health.firmware) == ("nvme", "QEMU NVMe Ctrl", "7.2.22")
+    assert (health.passed, health.warnings, health.temperature) == (True, (), 50)
+    assert (health.used, health.media_errors, health.read) == (0, 0, 2 * 512_000)
+    assert (health.self_tests, health.crc_errors) == (None, None)
+
+
+def test_the_recorded_warning() -> None:
+    health = parse(recorded("nvme-warning"))
+    assert (health.passed, health.warnings) == (False, ("degraded",))
+
+
+def test_the_recorded_usb_stick() -> None:
+    health = parse(recorded("stick"))
+    assert "does not know this USB adapter" in health.missing
+    assert "sntasmedia" in health.advice
+    assert "Unknown USB bridge" in health.notes[0]
+    assert health.passed is None
+
+
+def test_a_drive_that_the_database_does_not_know_is_shown_and_not_judged() -> None:
+    health = parse(recorded("disk"))
+    assert {row.named for row in health.attributes} == {False}
+    assert [row.name for row in health.attributes if row.id == 5] == ["Reallocated_Sector_Ct"]
+    assert (health.reallocated, health.rotational) == (None, True)
+    assert any("database does not know" in note for note in health.notes)
+    assert any("A command to the drive failed" in note for note in health.notes)
+
+
+# made
+
+
+def test_a_sata_ssd() -> None:
+    health = parse(sata_ssd())
+    assert (health.kind, health.notes, health.rotational) == ("ata", (), False)
+    assert health.wwn == "0x500108700012d687"
+    assert (health.power_on, health.power_cycles) == (4200.5 * 3600, 812)
+    # The device statistics mean the same on every drive: they win over the maker's attributes.
+    assert (health.used, health.written) == (0.12, 21_000_000_000 * 512)
+    assert health.used_source == "Percentage Used of the device statistics"
+    counters = {name: getattr(health, name) for name in COUNTERS}
+    assert counters == {
+        "reallocated": 24, "pending": 0, "uncorrectable": 0, "media_errors": 0, "crc_errors": 3,
+        "error_log_entries": 2, "unsafe_shutdowns": None,
+    }  # fmt: skip
+    assert (health.temperature_warning, health.temperature_critical) == (70, 75)
+    rows = {row.id: row for row in health.attributes}
+    assert (rows[5].raw, rows[5].raw_text, rows[5].prefail) == (24, "24 (Average 5)", True)
+    assert (rows[210].named, rows[210].raw) == (False, 2**48 - 1)
+    assert health.self_tests is not None
+    assert health.self_tests.kinds == ("short", "extended")
+    assert dict(health.self_tests.seconds) == {"short": 120, "extended": 54 * 60}
+    assert health.self_tests.entries == (
+        SelfTestEntry(
+            kind="short", status=PASSED, text="Completed without error", at=4199 * 3600.0
+        ),
+        SelfTestEntry(
+            kind="extended", status=TEST_FAILED, text="Completed: read failure",
+            at=4100 * 3600.0, lba=4711,
+        ),
+    )  # fmt: skip
+    assert [(error.number, error.lba) for error in health.errors] == [(2, 999)]
+    seconds = {figure.title: figure.value for figure in health.figures if figure.unit == "seconds"}
+    assert seconds == {"Power-on Hours": 4200 * 3600, "Time in Over-Temperature": 300}
+
+
+def test_life_by_an_attribute_is_never_upside_down() -> None:
+    report = sata_ssd()
+    del report["ata_device_statistics"]
+    health = parse(report)
+    assert (health.used, health.used_source) == (0.12, "attribute 202, Percent_Lifetime_Remain")
+    assert health.written == 22_000_000_000 * 512
+    report["in_smartctl_database"] = False
+    assert parse(report).used is None
+    report["in_smartctl_database"] = True
+    report["rotation_rate"] = 7200
+    assert parse(report).used is None
+
+
+def test_a_statistic_that_is_not_valid_says_nothing() -> None:
+    report = sata_ssd()
+    for page in report["ata_device_statistics"]["pages"]:
+        for row in page["table"]:
+            row["flags"]["valid"] = False
+    assert parse(report).figures == ()
+
+
+def test_an_nvme_drive() -> None:
+    health = parse(nvme())
+    assert (health.used, health.spare, health.spare_threshold) == (0.03, 1.0, 0.1)
+    assert (health.written, health.read) == (22_265_625 * 512_000, 35_900_000 * 512_000)
+    assert (health.temperature_warning, health.temperature_critical) == (82, 85)
+    assert (health.warning_seconds, health.critical_seconds) == (180, 0)
+    assert (health.power_on, health.unsafe_shutdowns) == (1860 * 3600, 23)
+    tests = health.self_tests
+    assert tests is not None
+    assert (tests.running, tests.kind, tests.remaining) == (True, "extended", 0.6)
+    assert [entry.status for entry in tests.entries] == [PASSED, TEST_FAILED]
+    assert tests.entries[1].lba == 5000
+    assert [(one.number, one.text) for one in health.errors] == [(7, "Invalid Field in Command")]
+    assert judge(health).word == "watch"  # its last extended self-test
+
+
+def test_a_sas_drive() -> None:
+    health = parse(sas())
+    assert (health.kind, health.model, health.firmware) == ("scsi", "MADE SAS1", "S003")
+    assert (health.reallocated, health.media_errors, health.start_stops) == (2, 0, 88)
+    assert (health.written, health.power_on) == (1_234_500_000_000, 20000 * 3600 + 420)
+    assert health.temperature_critical == 60
+    assert health.self_tests is not None
+    assert [entry.status for entry in health.self_tests.entries] == [PASSED, TEST_FAILED]
+    assert health.self_tests.entries[1].lba == 77
+
+
+def shuffled(report: Any) -> Any:
+    if isinstance(report, dict):
+        return {key: shuffled(report[key]) for key in sorted(report, reverse=True)}
+    return [shuffled(row) for row in report] if isinstance(report, list) else report
+
+
+@pytest.mark.parametrize("make", ALL.values(), ids=ALL)
+def test_another_order_shifts_nothing(make: Callable[[], Report]) -> None:
+    assert parse(shuffled(make())) == parse(make())
+
+
+@pytest.mark.parametrize("make", ALL.values(), ids=ALL)
+def test_what_is_not_said_is_not_known(make: Callable[[], Report]) -> None:
+    report = make()
+    del report["smart_status"]
+    health = parse(report)
+    if health.kind != "nvme":  # its log has the same bits
+        assert health.passed is None
+        assert judge(health).word != "good"
+
+
+def test_the_exit_status_says_failing() -> None:
+    report = sas()
+    report["smartctl"]["exit_status"] = 8 | 64
+    health = parse(report)
+    assert health.passed is False
+    assert "The drive's log holds errors." in health.notes
+
+
+def test_the_exit_status_says_only_what_is_not_seen() -> None:
+    report = sata_ssd()
+    report["smartctl"]["exit_status"] = 64 | 128
+    assert parse(report).notes == ()
+    del report["ata_smart_self_test_log"], report["ata_smart_error_log"]
+    assert parse(report).notes == (
+        "The drive's log holds errors.",
+        "The drive's log of self-tests holds failures.",
+    )
+
+
+# values that cannot be
+
+
+@pytest.mark.parametrize("value", [2**64 - 1, 2**32 - 1, -1, "many", [], {}, True, 1e400, 0.5])
+def test_an_impossible_counter_is_none_and_said(value: Any) -> None:
+    report = nvme()
+    report["nvme_smart_health_information_log"]["media_errors"] = value
+    health = parse(report)
+    assert health.media_errors is None
+    assert "Media errors" in health.notes[0]
+    assert "which cannot be: it is left out." in health.notes[0]
+    assert health.unsafe_shutdowns == 23
+
+
+@pytest.mark.parametrize(("value", "expected"), [(-12, -12), (-273, None), (255, None), (150, 150)])
+def test_temperatures(value: int, expected: float | None) -> None:
+    report = sata_ssd()
+    report["temperature"]["current"] = value
+    assert parse(report).temperature == expected
+
+
+def test_an_attribute_that_is_told_twice() -> None:
+    report = sata_ssd()
+    table = report["ata_smart_attributes"]["table"]
+    table.append(copy.deepcopy(table[0]) | {"raw": {"value": 9, "string": "9"}})
+    health = parse(report)
+    assert health.reallocated == 24
+    assert health.notes == ("Attribute 5 is told more than once: the first counts.",)
+
+
+@pytest.mark.parametrize(
+    ("raw", "string", "expected"),
+    [(2**40 + 8, "8", 8), (8, "", 8), (2**40 + 8, "0x10000000008", None), (2**64 - 1, "", None)],
+)
+def test_a_packed_raw_value(raw: int, string: str, expected: int | None) -> None:
+    report = sata_ssd()
+    report["ata_smart_attributes"]["table"][2]["raw"] = {"value": raw, "string": string}
+    assert parse(report).pending == expected
+
+
+def test_foreign_words_are_made_visible() -> None:
+    report = sata_ssd()
+    report["model_name"] = "<b>x</b>\x1b[31m\u202e" + "y" * 500
+    health = parse(report)
+    assert health.model.startswith("<b>x</b>\\x1b[31m\\u202e")
+    assert len(health.model) < 400
+
+
+# what is no report
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "report.json is empty."),
+        (b" \n\0", "report.json is empty."),
+        (as_bytes(nvme())[:900], "seems to be cut off"),
+        (b"{]}", "report.json is not JSON (line 1, column 2"),
+        (b"\xff\xfe\x00", "is not JSON"),
+        (b"smartctl 7.3 2022-02-28", "as text, not as JSON"),
+        (b"[]", "JSON, but no report"),
+        (b"{}", "JSON, but no report"),
+        (b'{"smartctl": 5}', "JSON, but no report"),
+        (b"null", "JSON, but no report"),
+        (b"[" * 200_000, "nested deeper"),
+        (b'{"smartctl": ' + b"9" * 5000 + b"}", "longer than any number"),
+        (b" " * (MOST + 1), "larger than any report"),
+    ],
+    ids=range(13),
+)
+def test_what_is_no_report_is_said(data: bytes, words: str) -> None:
+    with pytest.raises(MachineError) as caught:
+        parse_report(data, "report.json")
+    assert words in caught.value.message
+    assert "smartctl -x -j" in caught.value.advice
+
+
+# anything
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**65), 2**65) | st.floats() | st.text(max_size=8)
+    | st.sampled_from([2**64 - 1, -1, 2**63, 255]),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)  # fmt: skip
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [path] if path else []
+    if isinstance(value, dict):
+        members: Any = value.items()
+    else:
+        members = enumerate(value) if isinstance(value, list) else ()
+    for key, inner in members:
+        found += places(inner, (*path, key))
+    return found
+
+
+def put(report: Report, path: tuple[Any, ...], value: Any) -> None:
+    target: Any = report
+    for key in path[:-1]:
+        target = target[key]
+    target[path[-1]] = value
+
+
+REPORTS = [*(make() for make in ALL.values()), recorded("disk")]
+PLACES = [(number, path) for number, report in enumerate(REPORTS) for path in places(report)]
+
+
+def check_sane(health: Health) -> None:
+    """Whatever came in: only values that can be go out."""
+    for name in COUNTERS:
+        value = getattr(health, name)
+        assert value is None or (type(value) is int and 0 <= value < 2**32), name
+    for field in fields(Health):
+        value = getattr(health, field.name)
+        assert not isinstance(value, float) or math.isfinite(value), field.name
+    for share in (health.used, health.spare, health.spare_threshold):
+        assert share is None or 0 <= share <= 2.55
+    assert health.temperature is None or -60 <= health.temperature <= 150
+    for text in (health.model, health.serial, health.firmware, *health.notes):
+        assert text.isprintable()
+    for figure in health.figures:
+        assert figure.value is not None
+        assert math.isfinite(figure.value)
+    verdict = judge(health, now=datetime(2026, 11, 22, tzinfo=UTC))
+    assert verdict.sentence
+
+
+@given(st.lists(st.tuples(st.sampled_from(PLACES), anything), min_size=1, max_size=4))
+def test_any_value_anywhere_in_a_report(changes: list[tuple[tuple[int, Any], Any]]) -> None:
+    number = changes[0][0][0]
+    report = copy.deepcopy(REPORTS[number])
+    for (other, path), value in changes:
+        if other == number:
+            try:
+                put(report, path, value)
+            except (TypeError, LookupError):
+                continue  # an earlier change has taken the place away
+    try:
+        health = parse_report(json.dumps(report).encode(), "x")
+    except MachineError:
+        return
+    check_sane(health)
+
+
+@given(st.binary(max_size=200) | anything.map(lambda value: json.dumps(value).encode()))
+def test_any_bytes(data: bytes) -> None:
+    try:
+        health = parse_report(data, "x")
+    except MachineError:
+        return
+    check_sane(health)
+
+
+@given(st.sampled_from(REPORTS), st.integers(0, 10**6))
+def test_any_cut(report: Report, cut: int) -> None:
+    data = as_bytes(report)
+    with pytest.raises(MachineError):
+        parse_report(data[: cut % len(data)], "x")

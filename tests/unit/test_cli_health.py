@@ -1,0 +1,259 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof health`: of made drives on a bus of their own, and of saved reports."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fakes.collections_of_drives import ailing, demo
+from tests.fakes.made_machine import MadeMachine
+from tests.fakes.reports import DATA, as_bytes, nvme, recorded, sas, sata_ssd
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+
+from driveproof.application import Application, Folders
+from driveproof.cli import run
+from driveproof.domain.drive import Inventory
+from driveproof.system.sysfs import Sysfs
+from driveproof.system.udisks import read_inventory
+
+Words = Callable[..., tuple[int, str, str]]
+
+
+class MadeApplication(Application):
+    """With the made machine's /sys."""
+
+    def __init__(self, folders: Folders, bus: str, machine: MadeMachine | None) -> None:
+        super().__init__(folders)
+        self._bus = bus
+        self._machine = machine
+
+    def inventory(self) -> Inventory:
+        assert self._machine is not None, "a saved report needs no UDisks2"
+        return read_inventory(self._bus, Sysfs(self._machine.root))
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[PrivateBus]:
+    (tmp_path / "bus").mkdir()
+    with PrivateBus(tmp_path / "bus") as running:
+        yield running
+
+
+@pytest.fixture
+def say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Words]:
+    def made(bus: str = "", machine: MadeMachine | None = None) -> Words:
+        app = MadeApplication(Folders.below(tmp_path / "home"), bus, machine)
+
+        def do(*words: str) -> tuple[int, str, str]:
+            status = run(["health", *words], app)
+            captured = capsys.readouterr()
+            return status, captured.out, captured.err
+
+        return do
+
+    return made
+
+
+@pytest.fixture
+def asked(
+    say: Callable[..., Words], bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Words]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    machine = demo(tmp_path / "sys")
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        yield say(bus.address, machine)
+
+
+def saved(folder: Path, report: dict[str, Any]) -> str:
+    path = folder / "report.json"
+    path.write_bytes(as_bytes(report))
+    return str(path)
+
+
+# drives
+
+
+def test_a_healthy_drive(asked: Words) -> None:
+    status, out, err = asked("/dev/nvme0n1")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == (
+        "Samsung SSD 990 PRO 2TB, /dev/nvme0n1, serial S7KHNJ0W512345, firmware 4B2QJXD7"
+    )
+    assert lines[2] == "This drive is healthy."
+    assert "Wear         good     3 % used" in out
+    assert "Temperature sensor 2" in out
+
+
+def test_as_json(asked: Words) -> None:
+    status, out, _ = asked("/dev/sda", "--json")
+    told = json.loads(out)
+    assert (status, told["version"], told["device"]) == (0, 1, "/dev/sda")
+    assert (told["verdict"], told["source"]) == ("good", "UDisks2 (ATA SMART)")
+    assert [axis["axis"] for axis in told["axes"]] == [
+        "failing", "wear", "media", "link", "thermal", "evidence",
+    ]  # fmt: skip
+    assert set(told["axes"][0]) >= {"axis", "verdict", "value", "rule", "source"}
+    # What nobody told is null, and never 0.
+    assert (told["used"], told["written"], told["spare"], told["missing"]) == (None,) * 4
+    assert (told["temperature"], told["power_on"], told["crc_errors"]) == (29.0, 15120000.0, 0)
+    row = next(row for row in told["attributes"] if row["id"] == 5)
+    assert (row["type"], row["raw"], row["pretty"], row["judged"]) == ("prefail", None, 0, True)
+
+
+def test_a_mount_point_and_a_partition_are_of_their_drive(asked: Words) -> None:
+    for word in ("/games", "/dev/sda1", "sda1"):
+        status, out, err = asked(word)
+        assert status == 0
+        assert "CT1000MX500SSD1, /dev/sda" in out
+        assert err == "driveproof: /dev/sda1 lies on /dev/sda: this is that drive's health.\n"
+    _, out, _ = asked("/home")
+    assert "Samsung SSD 990 PRO 2TB, /dev/nvme0n1" in out
+
+
+def test_a_raid_names_its_drives(asked: Words) -> None:
+    status, out, _ = asked("/srv/backup")
+    assert status == 0
+    assert "it lies on /dev/sdb (WDC WD40EFRX-68N32N0) and /dev/sdc" in " ".join(out.split())
+    assert "Look at those drives." in out
+
+
+def test_what_has_no_health_says_why(asked: Words) -> None:
+    for word, reason in (
+        ("/dev/loop0", "A loop device is a file"),
+        ("/dev/zram0", "compressed memory"),
+        ("/dev/sdd", "UDisks2 cannot see through this USB adapter."),
+    ):
+        status, out, _ = asked(word)
+        assert status == 0
+        assert reason in out
+        assert "Nobody can say how healthy this drive is." in out
+
+
+def test_every_state(
+    say: Callable[..., Words], bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    monkeypatch.setattr("driveproof.system.health.READ_SECONDS", 0.5)
+    machine = ailing(tmp_path / "sys")
+    machine.smart[next(path for path in machine.smart if "sde" in path)].delay = 0.0
+    seen = {}
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        do = say(bus.address, machine)
+        for device in ("sda", "sdb", "sdc", "sdd", "sdf", "nvme0n1", "nvme1n1", "nvme2n1"):
+            status, out, _ = do(f"/dev/{device}", "--json")
+            seen[device] = status, json.loads(out)["verdict"] if out else None
+    assert seen == {
+        "sda": (0, "good"), "sdb": (0, "watch"), "sdc": (1, "failing"), "sdd": (0, "good"),
+        "sdf": (3, None), "nvme0n1": (0, "good"), "nvme1n1": (0, "worn"),
+        "nvme2n1": (1, "failing"),
+    }  # fmt: skip
+
+
+def test_a_device_that_is_not_there(asked: Words) -> None:
+    status, out, err = asked("/dev/nope\x1b[2J")
+    assert (status, out) == (3, "")
+    assert err.startswith("driveproof: /dev/nope\\x1b[2J is no block device and no mount point.")
+
+
+def test_no_bus_at_all(say: Callable[..., Words], tmp_path: Path) -> None:
+    class Busless(MadeApplication):
+        def inventory(self) -> Inventory:
+            return read_inventory(f"unix:path={tmp_path}/none")
+
+    assert run(["health", "/dev/sda"], Busless(Folders.below(tmp_path), "", None)) == 3
+
+
+# saved reports
+
+
+@pytest.mark.parametrize(
+    ("report", "status", "words"),
+    [
+        (nvme(), 0, "3 % used"),
+        (sata_ssd(), 1, "This drive is failing: its last extended self-test failed"),
+        (sas(), 0, "2 reallocated sectors"),
+        (recorded("stick"), 0, "smartctl does not know this USB adapter"),
+        (recorded("nvme-warning"), 1, "it is no longer reliable"),
+        (recorded("nvme"), 0, "This is a virtual drive"),
+    ],
+    ids=["nvme", "sata", "sas", "stick", "warning", "virtual"],
+)
+def test_a_saved_report(
+    say: Callable[..., Words], tmp_path: Path, report: dict[str, Any], status: int, words: str
+) -> None:
+    report = json.loads(json.dumps(report))
+    tests = report.get("ata_smart_self_test_log", {}).get("extended", {}).get("table", [])
+    del tests[:1]  # the short one that has passed since
+    got, out, err = say()("--from", saved(tmp_path, report))
+    assert (got, err) == (status, "")
+    assert words in " ".join(out.split())
+
+
+def test_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(as_bytes(nvme()))))
+    status, out, _ = say()("--from", "-", "--json")
+    assert (status, json.loads(out)["device"]) == (0, None)
+
+
+def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = nvme() | {"local_time": {"time_t": 1_500_000_000}}
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert told["taken"] == "2017-07-14T02:40:00+00:00"
+    assert told["axes"][-1]["value"] == "Complete"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff" * 99, b"smartctl 7.3"])
+def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "report.json"
+    path.write_bytes(data)
+    status, out, err = say()("--from", str(path))
+    assert (status, out) == (3, "")
+    assert err.startswith(f"driveproof: {path} is")
+    assert "Save one with: sudo smartctl -x -j" in err
+
+
+def test_a_report_that_cannot_be_read(say: Callable[..., Words], tmp_path: Path) -> None:
+    for path in (tmp_path / "none.json", tmp_path, "a\0b"):
+        status, out, err = say()("--from", str(path))
+        assert (status, out) == (3, "")
+        assert "cannot be read" in err
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("/dev/sda", "--from", "x"), ("--from", "x", "--whole")], ids=str
+)
+def test_wrong_usage(say: Callable[..., Words], words: tuple[str, ...]) -> None:
+    status, out, err = say()(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("driveproof: ")
+
+
+def test_hostile_names_do_not_move_the_cursor(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = sata_ssd()
+    evil = "\x1b[2J\u202e<b>"
+    report |= {"model_name": evil, "serial_number": evil}
+    for row in report["ata_smart_attributes"]["table"]:
+        row["name"] = evil
+        row["raw"]["string"] = evil
+    for row in report["ata_smart_self_test_log"]["extended"]["table"]:
+        row["status"]["string"] = row["type"]["string"] = evil
+    report["smartctl"]["messages"] = [{"string": evil, "severity": "warning"}]
+    _, out, _ = say()("--from", saved(tmp_path, report))
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+
+
+def test_recordings_are_all_printed(say: Callable[..., Words]) -> None:
+    for path in sorted(DATA.glob("*.json")):
+        for more in ((), ("--json",)):
+            status, out, _ = say()("--from", str(path), *more)
+            assert status in {0, 1}
+            assert out
