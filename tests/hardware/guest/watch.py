@@ -8,6 +8,8 @@ import json
 import signal
 import sys
 
+# Before any thread: it is waited for at the end.
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.domain.drive import Inventory
