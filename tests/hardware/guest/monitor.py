@@ -13,8 +13,6 @@ import json
 import signal
 import sys
 
-# Before any thread: it is waited for at the end.
-signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.application import Application
@@ -34,6 +32,8 @@ def worse(view: HealthView, before: HealthVerdict) -> None:
         print(json.dumps({"worse": view.verdict.word, "before": before.word}), flush=True)
 
 
+# Before any thread: it is waited for at the end.
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 app = Application()
 monitor = app.services().health.monitor(seen, worse)
 monitor.start()

@@ -8,8 +8,6 @@ import json
 import signal
 import sys
 
-# Before any thread: it is waited for at the end.
-signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.domain.drive import Inventory
@@ -25,6 +23,8 @@ def missing(error: MachineError) -> None:
     print(json.dumps(str(error)), flush=True)
 
 
+# Before any thread: it is waited for at the end.
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 watcher = DiskWatcher(changed, missing)
 watcher.start()
 signal.sigwait({signal.SIGTERM})
