@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import json
 import shlex
+from typing import Any
 
+import pytest
 from tests.hardware.guest import Guest
-from tests.hardware.machine import SSD, STICK
+from tests.hardware.machine import DISK, MIB, SPARE, SSD, STICK, Drive
 from tests.hardware.test_health import forget, prompted
 
 UNIT = "driveproof-helper.service"
@@ -18,17 +20,23 @@ def self_test(guest: Guest, device: str) -> list[str]:
     return ["python3", "-I", "/seed/begin.py", device]
 
 
-def test_a_drive_is_measured_through_it(guest: Guest) -> None:
-    forget(guest)
+def measured(guest: Guest, profile: str, drive: Drive, *options: str) -> dict[str, Any]:
+    """A short run on the whole drive, after a prompt."""
     done = prompted(
-        guest, "driveproof", "run", "quick", "--target", guest.device(SSD), "--seconds", "0.5",
-        "--repeats", "1", "--json",
+        guest, "driveproof", "run", profile, "--target", guest.device(drive), "--repeats", "1",
+        "--json", *options,
     )  # fmt: skip
     assert done.status == 0, done.err
-    assert "io.github.driveproof.helper1.read-test" in done.err
     run = json.loads(done.out)
+    assert isinstance(run, dict)
     assert run["status"] == "finished"
-    assert run["target"]["serial"] == SSD.serial
+    assert run["target"]["serial"] == drive.serial
+    return run
+
+
+def test_a_drive_is_measured_through_it(guest: Guest) -> None:
+    # Its unit filtered a system call of fio's once, and every test ended with that.
+    run = measured(guest, "quick", SSD, "--seconds", "0.5")
     directions = {phase["direction"] for phase in run["phases"]}
     assert directions == {"read"}  # it was not told that it may overwrite
     for phase in run["phases"]:
@@ -36,6 +44,35 @@ def test_a_drive_is_measured_through_it(guest: Guest) -> None:
     state = guest.script(f"systemctl show {UNIT} -P ActiveState -P Result -P ControlGroup")
     assert state.split() == ["active", "success", f"/system.slice/{UNIT}"]
     assert "denied" not in guest.script(f"journalctl --no-pager --unit {UNIT}")
+
+
+@pytest.mark.parametrize(
+    ("profile", "options"),
+    [("hdparm", ("--seconds", "0.5")), ("schedulers", ("--seconds", "0.5")), ("scan", ())],
+)
+def test_its_other_ways_to_measure(guest: Guest, profile: str, options: tuple[str, ...]) -> None:
+    before = guest.script("cat /sys/block/sd?/queue/scheduler")
+    run = measured(guest, profile, DISK, *options)
+    assert run["phases"]
+    assert guest.script("cat /sys/block/sd?/queue/scheduler") == before
+
+
+def test_a_drive_is_overwritten_and_trimmed(guest: Guest) -> None:
+    guest.plug(SPARE)
+    try:
+        guest.script(f"until lsblk -dno SERIAL | grep -qx {SPARE.serial}; do udevadm settle; done")
+        device = guest.device(SPARE)
+        before = guest.allocated(SPARE)
+        run = measured(
+            guest, "quick", SPARE, "--seconds", "0.5", "--overwrite-device", "--yes",
+            "--trim-after",
+        )  # fmt: skip
+        assert {"read", "write"} == {phase["direction"] for phase in run["phases"]}
+        # All of it came back: what the test wrote was discarded.
+        guest.script(f"blockdev --flushbufs {device}")
+        assert guest.allocated(SPARE) <= before + MIB
+    finally:
+        guest.unplug(SPARE)
 
 
 def test_the_sata_drive_begins_a_self_test(guest: Guest) -> None:
