@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.hardware.guest import Guest
-from tests.hardware.machine import DISK, MIB, SPARE, SSD, STICK, Drive
+from tests.hardware.machine import DISK, MIB, NVME, SPARE, SSD, STICK, Drive
 from tests.hardware.test_health import forget, prompted
 
 UNIT = "driveproof-helper.service"
@@ -88,6 +88,9 @@ def test_a_self_test_that_the_drive_refuses_is_said_in_a_sentence(guest: Guest) 
     assert done.status == 3, done
     assert "did not take the request for a self-test: " in done.err
     assert "Unknown USB bridge" in done.err
+    done = prompted(guest, *self_test(guest, guest.device(NVME)))
+    assert done.status == 3, done
+    assert "cannot test itself" in done.err
 
 
 def test_a_wrong_password_is_no_authorization(guest: Guest) -> None:
