@@ -28,7 +28,6 @@ sys.stdin.read()
 
 
 def test_nothing_is_left_of_a_run_that_was_killed(guest: Guest) -> None:
-    before = sorted(cache().iterdir())
     environment = {**os.environ, "PYTHONPATH": f"{PROJECT}:{PROJECT / 'app'}"}
     run = subprocess.Popen(
         [sys.executable, "-c", BOOT], cwd=PROJECT, env=environment, text=True,
@@ -46,5 +45,6 @@ def test_nothing_is_left_of_a_run_that_was_killed(guest: Guest) -> None:
         assert ended.poll(SOON_MS), "QEMU outlives the run that started it"
     finally:
         os.close(process)
-    assert sorted(cache().iterdir()) == before
+    kept = {path.name.partition("-")[0] for path in cache().iterdir()}
+    assert kept == {"image", "packages", "lock", "accelerator.json"}
     assert guest.run("true").status == 0  # the other one goes on
