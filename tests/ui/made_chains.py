@@ -1,14 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chains as they would be read of the demo drives."""
+"""Chains as they would be read of the demo drives, and who reads them."""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from driveproof.domain.drive import Mount
+from PySide6.QtWidgets import QApplication
+from tests.ui.desk import Desk
+
+from driveproof.domain.drive import Inventory, Mount
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim, verdict_of
+from driveproof.ui.services import TrimServices
 
 MOUNT = Mount("/home", "/dev/mapper/home", "ext4", ("rw", "relatime"))
 LAYERS = (
@@ -66,3 +72,42 @@ def blocked() -> Chain:
     )
     chain = made_chain(layers=(LAYERS[0], stop, *LAYERS[2:]))
     return replace(chain, sentence="Dm-crypt volume home does not let TRIM through.")
+
+
+class Reader:
+    """Answers with made chains, and remembers in which threads it was asked for what."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.as_root: list[str] = []
+        self.threads: set[threading.Thread] = set()
+        self.answers: dict[str, Chain | DriveproofError] = {}
+        self.root_answer: Chain | DriveproofError = made_chain()
+        self.go = threading.Event()
+        self.go.set()
+
+    def services(self) -> TrimServices:
+        return TrimServices(chain=self._chain, chain_as_root=self._chain_as_root)
+
+    def _chain(self, target: str, inventory: Inventory) -> Chain:
+        assert inventory.devices
+        self.threads.add(threading.current_thread())
+        self.asked.append(target)
+        return self._tell(self.answers.get(target, made_chain(target)))
+
+    def _chain_as_root(self, target: str, inventory: Inventory) -> Chain:
+        self.as_root.append(target)
+        self.go.wait(10)
+        return self._tell(self.root_answer)
+
+    @staticmethod
+    def _tell(answer: Chain | DriveproofError) -> Chain:
+        if isinstance(answer, DriveproofError):
+            raise answer
+        return answer
+
+
+def settle(desk: Desk) -> None:
+    lookups = desk.window.pages.lookups
+    desk.qtbot.waitUntil(lambda: not lookups._work.busy and not lookups._as_root.busy)
+    QApplication.processEvents()  # new rows are laid out

@@ -25,6 +25,7 @@ SLOW = LinkState(
     kind="pcie", now="PCIe 4.0 x2", best="PCIe 4.0 x4", slower=True, advice="Put it in again.",
     sentence="Runs at PCIe 4.0 x2.",
 )  # fmt: skip
+SATA = LinkState(kind="sata", now="SATA 3 Gb/s", best="SATA 6 Gb/s", slower=True)
 USB = LinkState(kind="usb", now="USB 480 Mb/s", slower=True, sentence="Runs at USB 2.")
 IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", sentence="Idle.")
 
@@ -37,7 +38,8 @@ IDLE = LinkState(kind="pcie", now="PCIe 1.0 x4", best="PCIe 4.0 x4", sentence="I
         (None, None, "PCIe 4.0 x4"),
         (FULL, None, "PCIe 4.0 x4, full speed"),
         (SLOT, "PCIe 4.0 x4", "PCIe 4.0 x4"),
-        (SLOW, "PCIe 4.0 x4", "PCIe 4.0 x2 instead of PCIe 4.0 x4"),
+        (SLOW, "PCIe 4.0 x4", "PCIe 4.0 x2 instead of x4"),
+        (SATA, None, "SATA 3 Gb/s instead of SATA 6 Gb/s"),
         (USB, None, "USB 480 Mb/s, slower than it could be"),
         (IDLE, "PCIe 5.0 x4", "PCIe 4.0 x4"),
         (LinkState(), "PCIe 4.0 x4", "PCIe 4.0 x4, full speed"),
@@ -54,8 +56,8 @@ def test_no_link_no_words() -> None:
 
 def test_the_details_have_the_sentence_and_the_advice() -> None:
     drive = BlockDevice(path="/dev/nvme0n1", name="nvme0n1", link="PCIe 4.0 x4")
-    assert dict(identity_facts(drive, Inventory((drive,)), SLOW))["Link"] == (
-        "Runs at PCIe 4.0 x2. Put it in again."
+    assert dict(identity_facts(drive, Inventory((drive,)), SLOT))["Link"] == (
+        "The slot limits. Another slot."
     )
     assert dict(identity_facts(drive, Inventory((drive,))))["Link"] == "PCIe 4.0 x4"
 
@@ -72,12 +74,12 @@ def test_it_is_read_in_a_thread_after_the_first_page(open_desk: Callable[..., De
     desk.tell(demo_inventory())
     assert asked == []
     facts = desk.window.header.findChild(QLabel, "driveFacts")
-    desk.qtbot.waitUntil(lambda: "x2 instead of PCIe 4.0 x4" in facts.accessibleName())
+    desk.qtbot.waitUntil(lambda: "x2 instead of x4" in facts.accessibleName())
     assert asked == [("nvme0n1", False)]
     details = dict(desk.window.pages.overview.facts.facts())
-    assert details["Link"] == "Runs at PCIe 4.0 x2. Put it in again."
+    assert details["Link"] == "Runs at PCIe 4.0 x2."
     warning = desk.window.pages.overview.link_warning
     assert warning.isVisible()
-    assert warning.text() == details["Link"]
+    assert warning.text() == "Runs at PCIe 4.0 x2. Put it in again."
     desk.window.sidebar.select("md0")
     assert not warning.isVisible()

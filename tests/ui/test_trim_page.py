@@ -15,48 +15,13 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
-from tests.ui.made_chains import LAYERS, MOUNT, blocked, made_chain
+from tests.ui.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, RefusedError
-from driveproof.domain.trim import Chain
 from driveproof.ui.page_stack import TRIM
 from driveproof.ui.pages.trim import TrimPage
-from driveproof.ui.services import TrimServices
 from driveproof.ui.style import Theme
-
-
-class Reader:
-    """Answers with made chains, and remembers in which threads it was asked for what."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.as_root: list[str] = []
-        self.threads: set[threading.Thread] = set()
-        self.answers: dict[str, Chain | DriveproofError] = {}
-        self.root_answer: Chain | DriveproofError = made_chain()
-        self.go = threading.Event()
-        self.go.set()
-
-    def services(self) -> TrimServices:
-        return TrimServices(chain=self._chain, chain_as_root=self._chain_as_root)
-
-    def _chain(self, target: str, inventory: Inventory) -> Chain:
-        assert inventory.devices
-        self.threads.add(threading.current_thread())
-        self.asked.append(target)
-        return self._tell(self.answers.get(target, made_chain(target)))
-
-    def _chain_as_root(self, target: str, inventory: Inventory) -> Chain:
-        self.as_root.append(target)
-        self.go.wait(10)
-        return self._tell(self.root_answer)
-
-    @staticmethod
-    def _tell(answer: Chain | DriveproofError) -> Chain:
-        if isinstance(answer, DriveproofError):
-            raise answer
-        return answer
 
 
 @pytest.fixture
@@ -77,12 +42,6 @@ def page_of(desk: Desk) -> TrimPage:
     page = desk.window.pages.trim_page()
     settle(desk)
     return page
-
-
-def settle(desk: Desk) -> None:
-    lookups = desk.window.pages.lookups
-    desk.qtbot.waitUntil(lambda: not lookups._work.busy and not lookups._as_root.busy)
-    QApplication.processEvents()  # new rows are laid out
 
 
 def words(page: TrimPage) -> str:
@@ -282,39 +241,6 @@ def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
     assert "\x1b" not in text
     for label in page.findChildren(QLabel):
         assert label.textFormat() == Qt.TextFormat.PlainText or not label.text()
-
-
-def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> None:
-    line = desk.window.pages.overview.trim_line
-    assert line.mark.verdict == "", "not before the first page is there"
-    desk.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
-    assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
-    assert "passes" in line.text.accessibleName()
-    facts = desk.window.header.findChild(QLabel, "driveFacts")
-    assert "TRIM reaches the flash" in facts.accessibleName()
-    reader.answers["/home"] = blocked()
-    QTest.keyClick(desk.window, Qt.Key.Key_F5)
-    desk.qtbot.waitUntil(lambda: line.mark.verdict == "block")
-    assert line.text.text() == "From /home: Dm-crypt volume home does not let TRIM through."
-    assert "TRIM gets through in part" in facts.accessibleName()
-    reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
-    QTest.keyClick(desk.window, Qt.Key.Key_F5)
-    desk.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
-    assert line.text.text() == "Dm-crypt volume home does not let TRIM through."
-    line.button.click()
-    settle(desk)
-    assert desk.window.tabs.currentIndex() == TRIM
-
-
-def test_an_unknown_way_is_not_said_in_the_head(desk: Desk, reader: Reader) -> None:
-    for target in ("/home", "/", "/boot/efi"):
-        reader.answers[target] = MachineError("Nobody knows.")
-    line = desk.window.pages.overview.trim_line
-    desk.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
-    assert line.text.text() == "Nobody knows."
-    facts = desk.window.header.findChild(QLabel, "driveFacts")
-    assert "TRIM" not in facts.accessibleName()
-    settle(desk)
 
 
 def test_in_a_narrow_window_the_facts_stand_below(desk: Desk) -> None:

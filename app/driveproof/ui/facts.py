@@ -95,8 +95,9 @@ def _bytes(value: int) -> str:
 
 
 def _link(device: BlockDevice, state: LinkState | None) -> str:
-    if state is not None and state.kind:
-        return shown(f"{state.sentence} {state.advice}".strip())
+    if state is not None and state.kind:  # the advice on a fault stands in its warning
+        advice = "" if state.slower or state.errors else state.advice
+        return shown(f"{state.sentence} {advice}".strip())
     return link_words(device, None)
 
 
@@ -104,7 +105,9 @@ def link_words(device: BlockDevice, state: LinkState | None) -> str:
     """The link in a few words: "PCIe 4.0 x4, full speed"."""
     link = shown(device.link or "")
     if state is not None and state.slower and state.best:
-        return _tr("{0} instead of {1}").format(shown(state.now), shown(state.best))
+        same = state.best.rpartition(" ")[0] == state.now.rpartition(" ")[0]
+        best = state.best.rpartition(" ")[2] if same else state.best
+        return _tr("{0} instead of {1}").format(shown(state.now), shown(best))
     if state is not None and state.slower:
         return _tr("{0}, slower than it could be").format(shown(state.now))
     full = state.slower is False and not state.advice if state is not None and state.kind else (

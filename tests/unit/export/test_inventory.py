@@ -87,14 +87,6 @@ def test_trim_is_yes_or_no_and_empty_where_nobody_knows() -> None:
     assert line(QueueLimits()) == "unknown "
 
 
-def test_health_is_told_where_it_is_known() -> None:
-    failing = replace(DISK, health="failing")
-    assert drive_document(failing, INVENTORY)["health"] == "failing"
-    line = inventory_table(Inventory((failing, EMPTY))).splitlines()
-    assert "failing" in line[1]
-    assert "unknown" not in line[2]
-
-
 def test_names_and_mount_points_cannot_move_the_cursor() -> None:
     evil = BlockDevice(
         path="/dev/sda", name="sda", kind="ata", size=1, model="M" * 80,

@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Overview and the head of a drive say of TRIM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+from tests.ui.made_chains import Reader, blocked, settle
+
+from driveproof.domain.errors import MachineError
+from driveproof.ui.page_stack import TRIM
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def desk(open_desk: Callable[..., Desk], reader: Reader) -> Desk:
+    made = open_desk(trim=reader.services())
+    made.tell(demo_inventory())
+    return made
+
+
+def test_the_overview_and_the_head_say_it_too(desk: Desk, reader: Reader) -> None:
+    line = desk.window.pages.overview.trim_line
+    assert line.mark.verdict == "", "not before the first page is there"
+    desk.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
+    assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
+    assert "passes" in line.text.accessibleName()
+    facts = desk.window.header.findChild(QLabel, "driveFacts")
+    assert "TRIM reaches the flash" in facts.accessibleName()
+    reader.answers["/home"] = blocked()
+    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    desk.qtbot.waitUntil(lambda: line.mark.verdict == "block")
+    assert line.text.text() == "From /home: Dm-crypt volume home does not let TRIM through."
+    assert "TRIM gets through in part" in facts.accessibleName()
+    reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
+    QTest.keyClick(desk.window, Qt.Key.Key_F5)
+    desk.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
+    assert line.text.text() == "Dm-crypt volume home does not let TRIM through."
+    line.button.click()
+    settle(desk)
+    assert desk.window.tabs.currentIndex() == TRIM
+
+
+def test_an_unknown_way_is_not_said_in_the_head(desk: Desk, reader: Reader) -> None:
+    for target in ("/home", "/", "/boot/efi"):
+        reader.answers[target] = MachineError("Nobody knows.")
+    line = desk.window.pages.overview.trim_line
+    desk.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
+    assert line.text.text() == "Nobody knows."
+    facts = desk.window.header.findChild(QLabel, "driveFacts")
+    assert "TRIM" not in facts.accessibleName()
+    settle(desk)
