@@ -133,6 +133,7 @@ def test_the_monitor_sees_a_critical_warning_within_a_minute(guest: Guest) -> No
     try:
         guest.set(NVME, "smart_critical_warning", DEGRADED)
         job.line(seen("failing"), MINUTE)
+        job.line(lambda line: json.loads(line).get("worse") == "failing", MINUTE)
     finally:
         guest.set(NVME, "smart_critical_warning", 0)
     job.line(seen(before), MINUTE)  # nothing latches
