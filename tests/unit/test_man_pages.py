@@ -28,7 +28,7 @@ def helped(*words: str) -> str:
 
 def commands() -> list[str]:
     text = parser().format_help()
-    found = re.search(r"\{([a-z,-]+)\} \.\.\.", text)
+    found = re.search(r"\{([a-z,-]+)\}\s+\.\.\.", text)
     assert found, text
     return found[1].split(",")
 

@@ -71,7 +71,11 @@ def notes(metric: Metric, needed: int) -> tuple[str, ...]:
             " many tests."
         )
     if any(metric.cut_short):
-        found.append(f"{_sides(metric.cut_short)} repeats were cut short and do not count.")
+        one = sum(metric.cut_short) == 1
+        found.append(
+            f"{_counted(metric.cut_short, 'cut short')}:"
+            f" {'it does' if one else 'they do'} not count."
+        )
     if any(metric.disturbed):
         found.append(_disturbed(metric))
     floor = metric.floor
@@ -82,7 +86,7 @@ def notes(metric: Metric, needed: int) -> tuple[str, ...]:
 
 def _disturbed(metric: Metric) -> str:
     by = ", ".join(metric.disturbed_by) or "something"
-    begin = f"{_sides(metric.disturbed)} repeats were disturbed ({by})"
+    begin = _counted(metric.disturbed, f"disturbed ({by})")
     whole, without = metric.difference, metric.without
     if whole is None:
         return f"{begin}."
@@ -97,8 +101,17 @@ def _disturbed(metric: Metric) -> str:
     )
 
 
-def _sides(counts: tuple[int, int]) -> str:
-    return f"{counts[0]} before and {counts[1]} after:" if all(counts) else str(max(counts))
+def _counted(counts: tuple[int, int], what: str) -> str:
+    """ "1 repeat was disturbed", "2 repeats before and 1 after were disturbed"."""
+    before, after = counts
+    if before and after:
+        return f"{_noun(before)} before and {after} after were {what}"
+    count = before or after
+    return f"{_noun(count)} {'was' if count == 1 else 'were'} {what}"
+
+
+def _noun(count: int) -> str:
+    return f"{count} repeat" if count == 1 else f"{count} repeats"
 
 
 def _repeats(metric: Metric) -> str:
