@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from itertools import combinations
 from math import exp, expm1, log1p
 from pathlib import Path
 from typing import Any
@@ -29,9 +28,8 @@ from driveproof.domain.comparison import (  # noqa: E402
     Question,
     Verdict,
     compare,
-    shift,
 )
-from driveproof.domain.run_comparison import ABOVE_SITTINGS  # noqa: E402
+from driveproof.domain.sittings import above_sittings, sitting_gap  # noqa: E402
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 REPEATS = (4, 5, 6, 8, 10, 15, 20)
@@ -95,13 +93,8 @@ def sittings(count: int, before: int, after: int, apart: float, *, seed: int = 1
                 [repeats(drawn, (6,)) + drawn.normal(0, apart) for _ in range(runs)]
                 for runs in (before, after)
             ]
-            gaps = [
-                abs(shift(list(one), list(other))[0])
-                for side in sides
-                for one, other in combinations(side, 2)
-            ]
-            gap = max(gaps, default=0.0)
-            times = ABOVE_SITTINGS.get(max(before, after), 2.0)
+            gap = sitting_gap(sides) or 0.0
+            times = above_sittings(sides)
             one, other = ([exp(x) for sitting in side for x in sitting] for side in sides)
             questions.append(Question(one, other, floor=expm1(gap), claim_above=expm1(times * gap)))
         claimed += any(found.verdict in CLAIMS for found in compare(questions))
@@ -123,7 +116,7 @@ def sittings_table(count: int) -> list[str]:
     apart = (0.0, 0.01, 0.02, 0.03)
     head = "| Sittings before, after | " + " | ".join(f"{one:.0%}" for one in apart) + " |"
     lines = [head, "|---" * (len(apart) + 1) + "|"]
-    for before, after in ((1, 1), (2, 1), (2, 2), (3, 3)):
+    for before, after in ((1, 1), (2, 1), (2, 2), (3, 3), (5, 1), (5, 5)):
         cells = [f"{sittings(count, before, after, one):.0%}" for one in apart]
         lines.append(f"| {before}, {after} | " + " | ".join(cells) + " |")
     return lines

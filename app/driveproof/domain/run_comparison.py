@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
-from math import exp, expm1, isfinite, log
+from math import exp, expm1, log
 
 from driveproof.domain.comparison import (
-    ALPHA,
     Difference,
     Question,
     Verdict,
@@ -35,16 +33,9 @@ from driveproof.domain.run_match import (
     tests_of,
     why_unmatched,
 )
+from driveproof.domain.sittings import above_sittings, sitting_gap, sittings
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
-
-SITTING = 3
-"""A run with fewer repeats of a test is no sitting of its own: its middle is no more than chance.
-"""
-
-ABOVE_SITTINGS = {2: 3.0}
-"""How many times the difference between sittings of one state a claim must exceed, by how many
-sittings the better known side has; twice from three on (docs/comparing.md, by simulation)."""
 
 # Tails and stalls vary from run to run by more than most changes: medians only.
 TAILS = frozenset({"p99.9", "max", "longest_stall"})
@@ -125,20 +116,20 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
     unmatched: list[Unmatched] = []
     for number, side in enumerate(sides[1:], start=1):
         after = tests_of(side)
-        for test, sittings in before.items():
+        for test, mine in before.items():
             if test not in after:
                 reason = why_unmatched(test, after, sides[0].name, side.name, only_before=True)
-                unmatched.append(_left(sittings.phase, number, reason))
+                unmatched.append(_left(mine.phase, number, reason))
                 continue
             other = after[test]
-            found = _metrics(test, sittings, other, number)
+            found = _metrics(test, mine, other, number)
             metrics += found
             if not any(metric.primary for metric in found):
-                unmatched.append(_left(sittings.phase, number, _why_nothing(sittings, other)))
+                unmatched.append(_left(mine.phase, number, _why_nothing(mine, other)))
         names = {test.name for test in before}
         unmatched += [
-            _left(sittings.phase, number, f"only in {side.name}")
-            for test, sittings in after.items()
+            _left(theirs.phase, number, f"only in {side.name}")
+            for test, theirs in after.items()
             if test not in before and test.name not in names
         ]
     judged = _judged(metrics)
@@ -263,7 +254,7 @@ def _judged(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
             low=difference.low,
             high=difference.high,
             without=other,
-            floor=between_sittings(metric),
+            floor=_floor(metric),
             verdict=_agreed(metric, difference, other),
         )
     return tuple(found)
@@ -289,26 +280,21 @@ def _question(metric: Metric, *, calm: bool) -> Question:
     if moved is None:  # a metric that decides has moved
         raise ValueError("nothing moved")
     before, after = ([one.value for one in side if not (calm and one.disturbed)] for side in moved)
-    gap = between_sittings(metric) or 0.0
-    sittings = max(len(_sittings(metric.before_values)), len(_sittings(metric.after_values)))
-    times = ABOVE_SITTINGS.get(sittings, 2.0)
-    return Question(before, after, floor=gap, claim_above=expm1(times * log(1 + gap)))
+    parts = _sittings(metric)
+    gap = sitting_gap(parts) or 0.0
+    above = _share(above_sittings(parts) * gap)
+    return Question(before, after, floor=_share(gap), claim_above=above)
 
 
-def between_sittings(metric: Metric) -> float | None:
-    """The largest share by which two sittings of one side differ; None where there are no two."""
-    gaps = [
-        abs(shift(one, other, ALPHA)[0])
-        for side in (metric.before_values, metric.after_values)
-        for one, other in combinations(_sittings(side), 2)
-    ]
-    return expm1(min(max(gaps), 300.0)) if gaps else None
+def _sittings(metric: Metric) -> list[list[list[float]]]:
+    return [sittings(side) for side in (metric.before_values, metric.after_values)]
 
 
-def _sittings(values: tuple[Value, ...]) -> list[list[float]]:
-    """The logarithms of each run's repeats, of runs that have enough of them."""
-    runs: dict[str, list[float]] = {}
-    for one in values:
-        if one.value > 0 and isfinite(one.value):
-            runs.setdefault(one.run, []).append(log(one.value))
-    return [run for run in runs.values() if len(run) >= SITTING]
+def _floor(metric: Metric) -> float | None:
+    gap = sitting_gap(_sittings(metric))
+    return None if gap is None else _share(gap)
+
+
+def _share(step: float) -> float:
+    """A distance of logarithms as a share, also where that is more than a float holds."""
+    return expm1(min(step, 700.0))

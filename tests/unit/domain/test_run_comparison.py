@@ -198,6 +198,24 @@ def test_sittings_of_one_state_set_the_noise_floor() -> None:
     assert (single.floor, single.verdict) == (None, Verdict.FASTER)
 
 
+def test_sittings_as_far_apart_as_floats_can_be() -> None:
+    far = [run(phase([5e-324] * 6)), run(phase([1.7e308] * 6), id="0c")]
+    assert only(compared(far, after(phase([1.0] * 6)))).verdict not in (
+        Verdict.FASTER,
+        Verdict.SLOWER,
+    )
+
+
+def test_many_sittings_do_not_raise_the_floor() -> None:
+    """Twenty nights of a baseline are not farther apart than three of them."""
+    nights = [times(1 + 0.01 * (-1) ** night) for night in range(20)]
+    baseline = [run(phase(night), id=f"0c{place}") for place, night in enumerate(nights)]
+    three = only(compared(baseline[:3], after(phase(STEADY))))
+    all_of_them = only(compared(baseline, after(phase(STEADY))))
+    assert three.floor is not None and all_of_them.floor is not None
+    assert all_of_them.floor < three.floor * 1.3
+
+
 def test_runs_of_one_label_are_repeats() -> None:
     """Six runs of one repeat each are no sittings, only six repeats."""
     one = [run(phase([value]), id=f"0a{place}") for place, value in enumerate(STEADY)]
