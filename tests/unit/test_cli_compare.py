@@ -83,6 +83,15 @@ def test_fail_if_slower(percent: str, status: int, call: Words) -> None:
     )
 
 
+def test_an_estimate_is_no_evidence(call: Words) -> None:
+    """It is 20 % slower, by 19 to 21: more than 19.5 is not shown."""
+    status, _, err = call("label:old", "label:new", "--fail-if-slower", "19.5")
+    assert status == 0
+    assert (
+        "RND4K Q32T1 read is 20 % slower, but its interval does not exclude 19.5 % or less" in err
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -189,7 +189,7 @@ def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metri
 
 
 def _kind(metric: Metric) -> tuple[str, str]:
-    return metric.pattern, metric.access
+    return metric.test.pattern, metric.test.direction
 
 
 def _subject(group: Sequence[Metric], every: Sequence[Metric]) -> str:

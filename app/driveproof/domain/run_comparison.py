@@ -45,21 +45,19 @@ TAILS = frozenset({"p99.9", "max", "longest_stall"})
 class Metric:
     """One metric of one test in one direction: the first side, `before`, and another, `after`.
 
-    `access` is the direction of the whole test, which may be mixed. `primary` is the one that
-    decides, and only it has a `verdict` and a `difference`. `before` and `after` are medians over
-    the whole repeats, whose values are in `before_values` and `after_values`. `ratio`, `low` and
-    `high` are after over before and its interval, None where there is none to tell (tails, too few
-    repeats). `without` is the difference when disturbed repeats are left out, None where none was
-    disturbed or none is left: where the two do not agree the verdict is a hint at most. `floor` is
-    the share by which the same state differed from itself between sittings, None where there were
-    no two.
+    `test` finds the phases of both sides in `run_match.tests_of`; `direction` is read or write also
+    where the test is mixed. `primary` is the one that decides, and only it has a `verdict` and a
+    `difference`. `before` and `after` are medians over the whole repeats, whose values are in
+    `before_values` and `after_values`. `ratio`, `low` and `high` are after over before and its
+    interval, None where there is none to tell (tails, too few repeats). `without` is the difference
+    when disturbed repeats are left out, None where none was disturbed or none is left: where the
+    two do not agree the verdict is a hint at most. `floor` is the share by which the same state
+    differed from itself between sittings, None where there were no two.
     """
 
-    name: str
+    test: PhaseKey
     title: str
     direction: str
-    pattern: str
-    access: str
     metric: str
     primary: bool
     side: int
@@ -77,6 +75,11 @@ class Metric:
     cut_short: tuple[int, int] = (0, 0)
     disturbed: tuple[int, int] = (0, 0)
     disturbed_by: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the test."""
+        return self.test.name
 
     @property
     def repeats(self) -> tuple[int, int]:
@@ -197,11 +200,9 @@ def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> lis
             ratio, low, high = _ratio(moved) if name not in TAILS else (None, None, None)
             found.append(
                 Metric(
-                    name=test.name,
+                    test=test,
                     title=phase.title,
                     direction=direction,
-                    pattern=phase.pattern,
-                    access=phase.direction,
                     metric=name,
                     primary=decides and moved is not None,
                     side=number,

@@ -133,7 +133,7 @@ def _details(metrics: Sequence[Metric], binary: bool, encoding: str) -> list[str
     for metric in metrics:
         before, after, change, _, interval, _ = _cells(metric, binary)
         title = _NAMES.get(metric.metric, metric.metric)
-        if metric.access == "mixed":
+        if metric.test.direction == "mixed":
             title = f"{metric.direction} {title}"
         rows.append((visible(metric.name), title, before, after, change, interval))
     return ["", *table(rows, (0, 1), encoding=encoding)]
