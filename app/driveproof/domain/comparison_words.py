@@ -30,13 +30,22 @@ def change_text(ratio: float, verdict: Verdict | None = None) -> str:
     word = "faster" if ratio > 1 else "slower"
     if verdict in (Verdict.FASTER, Verdict.SLOWER):
         word = verdict.value
-    return f"{ratio:.3g} times as fast" if ratio >= 2 else f"{_percent(ratio)} {word}"
+    return f"{_factor(ratio)} times as fast" if ratio >= 2 else f"{share_text(ratio - 1)} {word}"
 
 
 def share_text(share: float) -> str:
     """A share in percent, one decimal below ten: "4.2 %", "12 %"."""
     value = 100 * abs(share)
     return f"{value:.1f}{NARROW}%" if value < 9.95 else f"{value:.0f}{NARROW}%"
+
+
+def step_text(share: float) -> str:
+    """The same, of what may be many times: "12 %", "a factor of 2.4"."""
+    return share_text(share) if share < 1 else f"a factor of {_factor(1 + share)}"
+
+
+def _factor(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}" if ratio < 1e6 else "a million"
 
 
 def sentence(comparison: Comparison) -> str:
@@ -80,7 +89,7 @@ def notes(metric: Metric, needed: int) -> tuple[str, ...]:
         found.append(_disturbed(metric))
     floor = metric.floor
     if floor is not None and metric.difference is not None:
-        found.append(f"The same state differed by {share_text(floor)} between its runs.")
+        found.append(f"The same state differed by {step_text(floor)} between its runs.")
     return tuple(found)
 
 
@@ -161,6 +170,8 @@ def _nothing(same: Sequence[Metric], few: Sequence[Metric], comparison: Comparis
     seen = [one.difference.detectable for one in same if one.difference]
     largest = max((one for one in seen if one is not None), default=None)
     could = f": a change of {share_text(largest)} would have been seen" if largest else ""
+    if largest is not None and largest >= 1:
+        could = f", but of some tests only a change by {step_text(largest)} would have been seen"
     if few:
         return f"Nothing changed detectably{could}; too few repeats for {len(few)} of the tests."
     return f"Nothing changed detectably{could}."
@@ -216,10 +227,6 @@ def _change(group: Sequence[Metric], verdict: Verdict) -> str:
         return f"{low} to {high}"
     least, most = sorted((abs(ratios[0] - 1), abs(ratios[-1] - 1)))
     return f"{share_text(least).removesuffix('%').strip(NARROW)} to {share_text(most)} {verdict}"
-
-
-def _percent(ratio: float) -> str:
-    return share_text(ratio - 1)
 
 
 def _signed(ratio: float) -> str:
