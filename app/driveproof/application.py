@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
     from driveproof.domain.trim import Chain
+    from driveproof.domain.trim_session import Progress as TrimProgress
     from driveproof.history.store import History
     from driveproof.session.check import CheckObserver, CheckSession
     from driveproof.session.check_place import Subject
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from driveproof.session.health_monitor import HealthMonitor
     from driveproof.session.health_view import HealthView
     from driveproof.session.profiles import Profiles
+    from driveproof.session.trim import TrimSession
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
@@ -204,6 +206,28 @@ class Application:
         from driveproof.system.helper_client import Helper
 
         return read_chain_as_root(target, inventory, Helper())
+
+    def new_trim(
+        self,
+        target: str,
+        observer: Callable[[TrimProgress], None] = lambda _: None,
+        *,
+        proof: bool = False,
+        inventory: Inventory | None = None,
+    ) -> TrimSession:
+        """A TRIM of a file system that may be looked at, and then started."""
+        from driveproof.session.testfile import Ledger
+        from driveproof.session.trim import TrimParts, TrimSession
+        from driveproof.system.helper_client import Helper
+        from driveproof.system.mounting import Mounter
+
+        parts = TrimParts(
+            chain=lambda path: self.trim_chain(path, inventory),
+            helper=Helper(),
+            mounter=Mounter(),
+            ledger=Ledger(self.folders.state / "testfiles"),
+        )
+        return TrimSession(target, parts, observer, proof=proof)
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
