@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
+    from driveproof.domain.run import Run
     from driveproof.domain.trim import Chain
     from driveproof.domain.trim_session import Progress as TrimProgress
     from driveproof.history.store import History
@@ -135,6 +136,12 @@ class Application:
         except MachineError:
             return ()
 
+    def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+        """Keep the results of other programs as runs, all or none. Raises DriveproofError."""
+        from driveproof.session.importing import import_files
+
+        return import_files(self.history, paths, label)
+
     def plan_overwrite(
         self,
         profile: Profile,
@@ -247,6 +254,7 @@ class Application:
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
+            import_files=self.import_files,
             versions=versions,
             helper_missing=_helper_missing,
             link=_link,

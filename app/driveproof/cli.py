@@ -168,6 +168,12 @@ def _export(app: Application, arguments: argparse.Namespace) -> int:
     return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
 
 
+def _import(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_import import import_results
+
+    return import_results(app, arguments)
+
+
 def _health(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli_health import health
 
@@ -193,6 +199,7 @@ _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "history": _history,
     "show": _show,
     "export": _export,
+    "import": _import,
     "health": _health,
     "trim": _trim,
     "check": _check,

@@ -128,6 +128,11 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
     export.add_argument("--members", action="store_true", help="csv: the devices below and beside")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
+    importing = add("import", "Results of other programs, kept as runs.", parents=[units])
+    importing.add_argument(
+        "files", metavar="FILE", nargs="+", help="of fio, GNOME Disks, KDiskMark, hdparm, ..."
+    )
+    importing.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
     _add_answers(add, commands)
     return top
 

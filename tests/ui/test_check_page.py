@@ -133,7 +133,8 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
     page = open_intro(checking)
     assert page.stack.currentIndex() == INTRO and checks.made == []
     words = page.intro.button.text()
-    assert "at most" in words and "writes" in words
+    assert "at most" in words and "written" in words
+    assert page.intro.button.hasFocus()  # a key is enough
     rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
     assert str(tmp_path) in rows and "nothing else changes" in rows
     assert page.intro.less.isVisible()

@@ -52,6 +52,7 @@ def test_it_may_do_what_it_needs_and_no_more() -> None:
             "--filesystem=home",
             "--filesystem=/media",
             "--filesystem=/run/media",
+            "--talk-name=org.freedesktop.Notifications",
             "--system-talk-name=org.freedesktop.UDisks2",
             f"--system-talk-name={BUS_NAME}",
         ]

@@ -94,12 +94,19 @@ def test_command_line_imports_no_qt(tmp_path: Path) -> None:
 
 # Without a system bus "list" ends with 3; what it imported until then counts all the same.
 @pytest.mark.parametrize(
-    ("subcommand", "statuses"), [("list", {0, 3}), ("profiles", {0}), ("history", {0})]
+    ("subcommand", "statuses"),
+    [
+        ("list", {0, 3}),
+        ("profiles", {0}),
+        ("history", {0}),
+        ("import", {0}),
+    ],
 )
 def test_subcommand_imports_no_qt(subcommand: str, statuses: set[int], tmp_path: Path) -> None:
+    more = [str(CHECKOUT / "tests/data/imports/kdiskmark-3.txt")] if subcommand == "import" else []
     code = (
         "from driveproof.__main__ import main\n"
-        f"sys.argv = ['driveproof', {subcommand!r}, '--json']\n"
+        f"sys.argv = ['driveproof', {subcommand!r}, '--json', *{more!r}]\n"
         "status = main()\n"
         f"assert status in {statuses!r}, status\n"
     )

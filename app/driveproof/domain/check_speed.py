@@ -46,7 +46,12 @@ def speed(
         if (finding := _phase(phase, direction, device, link, source)) is not None
     ]
     stall = max(
-        (one.longest_stall for p in run.phases for r in p.repeats for one in r.directions.values()),
+        (
+            one.longest_stall or 0.0
+            for p in run.phases
+            for r in p.repeats
+            for one in r.directions.values()
+        ),
         default=0.0,
     )
     if stall >= LONG_STALL:

@@ -99,7 +99,7 @@ def written_by(run: Run, whole: Callable[[bytes], int | None]) -> int:
             told = whole(repeat.fio_json) if repeat.fio_json else None
             if told is None:
                 write = repeat.directions.get("write")
-                told = write.bytes if write else 0
+                told = (write.bytes or 0) if write else 0
             total += told
     return total
 

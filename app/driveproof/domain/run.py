@@ -71,10 +71,11 @@ class Environment:
     temperature_before: float | None = None
     temperature_after: float | None = None
     fill: float | None = None
-    io_path: str = DIRECT
+    io_path: str | None = DIRECT  # None where another program's file does not tell
     test_file_size: int | None = None
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
+    source: str | None = None  # the program whose file this is from; None when measured here
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +130,17 @@ class DirectionResult:
     `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
     without a snapshot (seconds, 0 when none was longer than two intervals). `samples` start in
     the warm-up, at negative times; `histogram` covers the measured window only. `positions` is
-    what a scan of the device found, in the order of time.
+    what a scan of the device found, in the order of time. What another program's file does not
+    tell is None.
     """
 
     iops: float
     bandwidth: float
-    bytes: int
-    ios: int
-    seconds: float
+    bytes: int | None
+    ios: int | None
+    seconds: float | None
     latency: Latency
-    longest_stall: float = 0.0
+    longest_stall: float | None = 0.0
     samples: tuple[Sample, ...] = ()
     histogram: Histogram = field(default_factory=_empty_histogram)
     positions: tuple[Position, ...] = ()
@@ -241,7 +243,8 @@ class Run:
 
     `status` is finished, cancelled or failed (`error` says why); `notes` are sentences that
     belong beside the numbers (no direct I/O, a compressing file system, ...); `label` and
-    `remarks` are the person's own words.
+    `remarks` are the person's own words. Of a run from another program's file, `seconds` is 0 and
+    `target.path` empty where the file does not tell.
     """
 
     id: str
@@ -258,6 +261,11 @@ class Run:
     error: str | None = None
     repeats_planned: int | None = None
     remarks: str = ""
+
+    @property
+    def source(self) -> str:
+        """The program whose file it was imported from; "" when it was measured by Driveproof."""
+        return self.environment.source or ""
 
 
 class RunHead(NamedTuple):

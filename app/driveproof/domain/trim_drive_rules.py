@@ -7,18 +7,18 @@ from __future__ import annotations
 from driveproof.domain.trim import BLOCK, PASS, UNKNOWN, ChainLayer
 from driveproof.domain.trim_facts import DeviceFacts
 
-READ_AFTER_NVME = (
-    "What a read returns after a TRIM (DLFEAT of the namespace): the health report, read as root."
-)
+READ_AFTER_NVME = "What a read returns after a TRIM: DLFEAT of the namespace (nvme id-ns)."
 READ_AFTER_ATA = (
     "Whether a read after a TRIM gives zeros (DRAT, RZAT): the drive's report, as root."
 )
 BEHIND_BRIDGE = "Whether the drive behind the bridge knows TRIM: its own report, read as root."
+IN_REPORT = frozenset({READ_AFTER_ATA, BEHIND_BRIDGE})
+"""What smartctl's report can answer; DLFEAT is not in it (seen with smartctl 7.4)."""
 
 _PROVISIONED = frozenset({"unmap", "writesame_16", "writesame_10", "writesame_zero"})
 _NEVER_SWITCHED = (
-    "A udev rule that sets provisioning_mode to unmap would change it, if the bridge knows the "
-    "command, which the kernel denies."
+    "A udev rule that sets provisioning_mode to unmap, if the bridge knows the command, which it "
+    "does not say."
 )
 _BRIDGE_COST = (
     "Many bridges then discard other sectors than they are told, and data are lost. Driveproof "

@@ -15,20 +15,16 @@ SOURCE = "smartctl -x -j, as root"
 def with_report(layer: ChainLayer, report: object) -> ChainLayer:
     """The layer of a drive, with what smartctl's report says of TRIM; any other is left alone.
 
-    Source: smartctl's JSON: `trim` of ATA (ACS-3, words 169 and 69), and of NVMe
-    `nvme_optional_nvm_commands` (ONCS) and the features of the namespaces (NSFEAT). It does not
-    tell DLFEAT. The kernel's limits keep the last word on what gets through; only where they are
-    not known does the report decide.
+    Source: `trim` in smartctl's JSON (ACS-3, words 169 and 69); there is no such thing of NVMe. The
+    kernel's limits keep the last word on what gets through; only where they are not known does the
+    report decide.
     """
     if layer.kind != "drive" or not isinstance(report, Mapping):
         return layer
     supported, words = _ata(report.get("trim"))
     if supported is None:
-        supported, words = _nvme(report)
-    if supported is None:
-        return replace(layer, root="") if layer.root else layer
-    verdict = layer.verdict
-    remedy = layer.remedy
+        return layer
+    verdict, remedy = layer.verdict, layer.remedy
     if verdict == UNKNOWN and not supported:
         verdict, remedy = BLOCK, "Nothing: the drive does not know the command."
     elif verdict == UNKNOWN:
@@ -54,15 +50,3 @@ def _ata(found: object) -> tuple[bool | None, str]:
     elif found.get("deterministic") is True:
         after = "always the same"
     return True, f"the drive says it has TRIM, and what is read after it is {after}"
-
-
-def _nvme(report: Mapping[str, object]) -> tuple[bool | None, str]:
-    commands = report.get("nvme_optional_nvm_commands")
-    if not isinstance(commands, Mapping):
-        return None, ""
-    known = commands.get("dataset_management")
-    if not isinstance(known, bool):
-        return None, ""
-    if not known:
-        return False, "the controller says it has no Dataset Management"
-    return True, "the controller says it has Dataset Management"

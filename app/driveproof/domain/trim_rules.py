@@ -166,6 +166,8 @@ def sentence(what: str, layers: tuple[ChainLayer, ...], ends: tuple[str, ...]) -
 
 def _reached(what: str, layers: tuple[ChainLayer, ...], ends: tuple[str, ...]) -> str:
     lowest = layers[-1]
+    if {layer.kind for layer in layers} <= {"bridge", "drive"}:
+        return f"{what} takes TRIM."
     if not ends:
         return f"TRIM from {what} gets as far as {_called(lowest)}."
     named = " and ".join(ends) if len(ends) < 3 else f"{', '.join(ends[:-1])} and {ends[-1]}"

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from driveproof.domain.trim import BLOCK, PASS, UNKNOWN, ChainLayer
 from driveproof.domain.trim_drive_rules import drive_layers, switched_off
 from driveproof.domain.trim_facts import DeviceFacts
-from driveproof.domain.units import format_size
 
 Below = tuple[DeviceFacts, ...]
 Reason = tuple[str, str, str]
@@ -246,14 +245,11 @@ def _layer(
     root: str = "",
 ) -> ChainLayer:
     """`reason` is remedy and cost."""
-    size = ""
-    if facts.takes and kind != "bcache" and facts.kind in _REASONS:
-        size = f" ({format_size(facts.max_bytes or 0)} at once)"
     return ChainLayer(
         name=f"cache {facts.title or facts.name}" if facts.cache else facts.title or facts.name,
         kind=kind or facts.kind,
         verdict=verdict,
-        fact=fact + (size if verdict == PASS and not facts.read_only else ""),
+        fact=fact,
         source=source or facts.limits_file,
         device=facts.name,
         remedy=reason[0],

@@ -12,7 +12,6 @@ from driveproof.export.layout import WIDTH, plain, wrapped
 
 _KINDS = {
     "filesystem": "File system",
-    "mount": "Mount options",
     "partition": "Partition",
     "crypt": "dm-crypt",
     "lvm": "Logical volume",
@@ -21,7 +20,6 @@ _KINDS = {
     "multipath": "Multipath",
     "bcache": "bcache",
     "loop": "Loop device",
-    "bridge": "Bridge",
     "drive": "Drive",
 }
 _INDENT = " " * 9  # under the words beside pass, block, unknown
@@ -42,10 +40,13 @@ def chain_text(chain: Chain, *, width: int | None = None, encoding: str = "utf-8
 
 
 def _layer(layer: ChainLayer, width: int, encoding: str) -> list[str]:
-    kind = _KINDS.get(layer.kind, layer.kind)
-    called = "" if layer.kind == "mount" else f" {layer.name}"
+    called = layer.name
+    if layer.kind == "mount":
+        called = "Mount options"
+    elif layer.kind != "bridge":  # it says itself what it is
+        called = f"{_KINDS.get(layer.kind, layer.kind)} {called}"
     device = f" ({layer.device})" if _adds(layer) else ""
-    lines = [plain(visible(f"{layer.verdict:<9}{kind}{called}{device}"), encoding)]
+    lines = [plain(visible(f"{layer.verdict:<9}{called}{device}"), encoding)]
     details = (
         ("", layer.fact),
         ("Read from: ", layer.source),

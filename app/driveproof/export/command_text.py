@@ -34,9 +34,8 @@ def shell_command(phase: PhaseResult, folder: str) -> str:
     a file name fio takes a colon, a semicolon and a hash for something else. What was measured on a
     device names it, and is left as it is.
     """
-    if phase.engine == "hdparm" or any(
-        word.startswith("--filename=/dev/") for word in phase.command
-    ):
+    nameless = any(word.startswith("--filename=/proc/self/fd/") for word in phase.command)
+    if phase.engine == "hdparm" or not nameless:
         return shlex.join(phase.command)
     words = []
     for word in phase.command:

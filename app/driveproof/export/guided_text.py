@@ -46,6 +46,11 @@ def is_hdparm(run: Run) -> bool:
     return any(phase.engine == "hdparm" for phase in run.phases)
 
 
+def beside_fio(run: Run) -> bool:
+    """Whether fio's figures stand beside hdparm's, which they do not where only it was imported."""
+    return not run.source or any(phase.engine != "hdparm" for phase in run.phases)
+
+
 def is_schedulers(run: Run) -> bool:
     """Whether it is a run under several schedulers."""
     return any(phase.scheduler is not None for phase in run.phases)
@@ -74,7 +79,7 @@ def read_again(run: Run) -> bool:
     """Whether fio read more through the page cache than the device holds: from memory, then."""
     size = run.target.size
     return bool(size) and any(
-        found.bytes > (size or 0)
+        (found.bytes or 0) > (size or 0)
         for phase in run.phases
         if phase.engine != "hdparm" and THROUGH_CACHE in phase.name
         for repeat in phase.repeats
@@ -118,7 +123,8 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
             )
         )
     lines = _fitting(rows, (7, 6, 5, 4), (0,), room, encoding)
-    for text in (f"{UNITS}.", WHY, *([READ_AGAIN] if again else [])):
+    why = [WHY] if beside_fio(run) else []
+    for text in (f"{UNITS}.", *why, *([READ_AGAIN] if again else [])):
         lines += ["", *wrapped(text, width, encoding=encoding)]
     return lines
 

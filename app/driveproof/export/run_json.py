@@ -43,7 +43,7 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
         "status": run.status,
         "error": run.error,
         "started": _date(run.started),
-        "seconds": _number(run.seconds),
+        "seconds": _number(run.seconds) or None,
         "repeats_planned": run.repeats_planned,
         "notes": list(run.notes),
         "target": _target(run.target),
@@ -73,8 +73,8 @@ def _head(head: RunHead) -> dict[str, Any]:
         "label": head.label,
         "status": head.status,
         "started": _date(head.started),
-        "seconds": _number(head.seconds),
-        "path": head.path,
+        "seconds": _number(head.seconds) or None,
+        "path": head.path or None,
         "device": head.device,
         "identity": head.identity,
         "model": head.model,
@@ -89,7 +89,7 @@ def _head(head: RunHead) -> dict[str, Any]:
 
 def _target(target: Target) -> dict[str, Any]:
     return {
-        "path": target.path,
+        "path": target.path or None,
         "kind": target.kind,
         "device": target.device,
         "identity": target.identity,
@@ -176,10 +176,24 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
             "p99": [_number(sample.p99) for sample in samples],
             "temperature": [_number(sample.temperature) for sample in samples],
             "foreign_bandwidth": [_number(sample.foreign_bandwidth) for sample in samples],
+            "seconds": [_number(sample.seconds) for sample in samples],
+            "ios": [sample.ios for sample in samples],
+            "bytes": [sample.bytes for sample in samples],
+            "mean": [_number(sample.mean) for sample in samples],
+            "p95": [_number(sample.p95) for sample in samples],
+            "p99.9": [_number(sample.p999) for sample in samples],
+            "bins": [_bins(sample.histogram) for sample in samples],
         },
         "histogram": _histogram(result.histogram),
         **({"positions": _positions(result.positions)} if result.positions else {}),
     }
+
+
+def _bins(histogram: Histogram) -> str:
+    """The bins of a sample in use, each as "number:count" by fio's numbers: a list of lists would
+    be ten times as long, and most of a document.
+    """
+    return " ".join(f"{index}:{count}" for index, count in histogram.sparse())
 
 
 def _positions(positions: tuple[Position, ...]) -> dict[str, Any]:

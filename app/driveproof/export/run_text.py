@@ -86,9 +86,12 @@ def run_table(
         lines += wrapped(f"Note: {note}", width, encoding=encoding, indent="  ")
     if run.remarks:
         lines += wrapped(f"Remarks: {visible(run.remarks)}", width, encoding=encoding, indent="  ")
+    commands = commands and any(phase.command for phase in run.phases)
     if commands:
         what = "command" if is_hdparm(run) else "fio command"
-        lines += ["", f"The {what} of each test's first repeat.", explanation(run.target)]
+        how = "The options as the imported file has them." if run.source else ""
+        lines += ["", how or f"The {what} of each test's first repeat."]
+        lines += [] if how else [explanation(run.target)]
         for phase in run.phases:
             lines += [
                 f"  {visible(phase.name)}",
@@ -99,15 +102,17 @@ def run_table(
 
 def _head(run: Run, width: int) -> list[str]:
     target, environment = run.target, run.environment
-    drive = [target.model or target.device or "Unknown device"]
+    drive = [target.model or target.device or "Unknown drive"]
     drive += [f"firmware {target.firmware}"] if target.firmware else []
     drive += [format_size(target.size)] if target.size else []
     where = f"{target.filesystem} on {target.path}" if target.filesystem else target.path
+    where = where or "unknown place"
     state = "" if run.status == FINISHED else f", {run.status}"
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     used += [f"scheduler {environment.scheduler}"] if environment.scheduler else []
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}, {format_duration(run.seconds)}"
+    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
         f"{visible(run.title)}{state}{label}",
@@ -243,7 +248,8 @@ def _notes(run: Run) -> list[str]:
                 f"{visible(phase.name)}: {count} of {whole} disturbed "
                 f"({visible(', '.join(words))})."
             )
-        stalls = [r.longest_stall for repeat in phase.repeats for r in repeat.directions.values()]
+        results = [r for repeat in phase.repeats for r in repeat.directions.values()]
+        stalls = [r.longest_stall or 0.0 for r in results]
         if stalls and max(stalls) > 0:
             notes.append(f"{visible(phase.name)}: longest stall {format_latency(max(stalls))}.")
     return notes

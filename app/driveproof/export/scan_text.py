@@ -50,7 +50,7 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
         many = f"{group_digits(len(found))} places of {format_size(found[0].bytes, binary=True)}"
         sequential = phase.pattern == "sequential"
         if sequential:
-            average = phase.summary("read", METRICS["bandwidth"])
+            average = phase.summary(phase.direction, METRICS["bandwidth"])
             rates = speeds(found)
             values = [average.median if average else None, min(rates), max(rates)] if rates else []
             names: tuple[str, ...] = ("average", "least", "greatest")
@@ -59,7 +59,7 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
             ]
         else:
             names = _LATENCIES
-            found_here = [phase.summary("read", METRICS[name]) for name in names]
+            found_here = [phase.summary(phase.direction, METRICS[name]) for name in names]
             cells = ["" if s is None else format_latency(s.median) for s in found_here]
         if cells:
             title = visible(phase.title)

@@ -9,12 +9,24 @@ import zlib
 from dataclasses import asdict, fields
 from itertools import chain
 from struct import calcsize, error, iter_unpack, pack
-from typing import Any
+from typing import Any, TypeVar
 
 from driveproof.domain.run import Member, PhaseResult, Position, Repeat
 
+Number = TypeVar("Number", int, float)
+
 FORMAT = 1
 _POSITION = "<qqd"  # offset, bytes, seconds
+
+
+def told(value: Number | None) -> Number:
+    """A figure as its column takes it: it may not be empty, so that -1 is "not known"."""
+    return -1 if value is None else value
+
+
+def known(value: Number) -> Number | None:
+    """The reverse of `told`."""
+    return None if value < 0 else value
 
 
 def phase_more(phase: PhaseResult) -> str | None:

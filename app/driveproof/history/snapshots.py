@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -44,6 +44,17 @@ class Seen(NamedTuple):
     firmware: str
 
 
+class Fresh(NamedTuple):
+    """What is to be kept, as `Snapshots.add` takes it."""
+
+    identity: str
+    health: Health
+    reason: str
+    run: str | None = None
+    taken: datetime | None = None
+    firmware: str = ""
+
+
 class Snapshots:
     """What lies beside the runs in the history of `history`, by BlockDevice.identity.
 
@@ -70,24 +81,18 @@ class Snapshots:
 
         With one that was taken while the window was open the older ones of that kind thin out.
         """
-        when, offset = moment(taken or health.taken)
-        values = (
-            put(identity), when, offset, reason, put(run), put(firmware or health.firmware),
-            pack_health(health),
-        )  # fmt: skip
+        self.add_all([Fresh(identity, health, reason, run, taken, firmware)])
+
+    def add_all(self, fresh: Iterable[Fresh]) -> None:
+        """The same with several at once: the disk is waited for once."""
+        packed = [(one, pack_health(one.health)) for one in fresh]
 
         def work(connection: sqlite3.Connection) -> None:
-            new_day = reason == OPEN and _last_open(connection, identity) // _DAY != when // _DAY
-            connection.execute(
-                "INSERT INTO snapshots (identity, taken, utc_offset, reason, run, firmware, health)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                values,
-            )
-            if new_day:  # at most once a day and drive: the rest of the time there is nothing to do
-                until = (when - WHOLE // timedelta(microseconds=1)) // _DAY * _DAY
-                connection.execute(_THIN, {"identity": put(identity), "until": until})
+            for one, blob in packed:
+                _insert(connection, one, blob)
 
-        self._history.keep(work)
+        if packed:
+            self._history.keep(work)
 
     def acknowledge(
         self, identity: str, counter: str, value: int, at: datetime | None = None
@@ -105,11 +110,15 @@ class Snapshots:
             lambda connection: _done(connection.execute(f"{statement} VALUES (?, ?, ?, ?)", values))
         )
 
-    def tell(self, identity: str, verdict: HealthVerdict) -> None:
-        """Remember which verdict a person was told last of a drive."""
-        values = (put(identity), verdict.word, put(verdict.sentence))
+    def tell(self, verdicts: Mapping[str, HealthVerdict]) -> None:
+        """Remember which verdict a person was told last of each drive."""
+        values = [
+            (put(identity), verdict.word, put(verdict.sentence))
+            for identity, verdict in verdicts.items()
+        ]
         statement = "INSERT OR REPLACE INTO told (identity, word, sentence) VALUES (?, ?, ?)"
-        self._history.keep(lambda connection: _done(connection.execute(statement, values)))
+        if values:
+            self._history.keep(lambda connection: _done(connection.executemany(statement, values)))
 
     # Reading
 
@@ -217,6 +226,23 @@ class Snapshots:
             return next((found for row in rows if (found := _snapshot(row)) is not None), None)
 
 
+def _insert(connection: sqlite3.Connection, fresh: Fresh, blob: bytes) -> None:
+    when, offset = moment(fresh.taken or fresh.health.taken)
+    key = put(fresh.identity)
+    new_day = fresh.reason == OPEN and _last_open(connection, key) // _DAY != when // _DAY
+    connection.execute(
+        "INSERT INTO snapshots (identity, taken, utc_offset, reason, run, firmware, health)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            key, when, offset, fresh.reason, put(fresh.run),
+            put(fresh.firmware or fresh.health.firmware), blob,
+        ),
+    )  # fmt: skip
+    if new_day:  # at most once a day and drive: the rest of the time there is nothing to do
+        until = (when - WHOLE // timedelta(microseconds=1)) // _DAY * _DAY
+        connection.execute(_THIN, {"identity": key, "until": until})
+
+
 def _done(_: sqlite3.Cursor) -> None:
     """A piece of work gives nothing back."""
 
@@ -227,11 +253,11 @@ def _there(connection: sqlite3.Connection) -> bool:
     return connection.execute(query).fetchone() is not None
 
 
-def _last_open(connection: sqlite3.Connection, identity: str) -> int:
+def _last_open(connection: sqlite3.Connection, key: str | bytes | None) -> int:
     query = (
         "SELECT taken FROM snapshots WHERE identity = ? AND reason = ? ORDER BY taken DESC LIMIT 1"
     )
-    found: tuple[int] | None = connection.execute(query, (put(identity), OPEN)).fetchone()
+    found: tuple[int] | None = connection.execute(query, (key, OPEN)).fetchone()
     return 0 if found is None else found[0]
 
 

@@ -121,12 +121,13 @@ class History:
         self._keep(work)
         self._begun.pop(run.id, None)
 
-    def save(self, run: Run) -> None:
-        """Keep a whole run at once; one with this id is replaced."""
+    def save(self, *runs: Run) -> None:
+        """Keep whole runs at once, all or none; one with the same id is replaced."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM runs WHERE id = ?", (put(run.id),))
-            self._insert(connection, run, run.status)
+            for run in runs:
+                connection.execute("DELETE FROM runs WHERE id = ?", (put(run.id),))
+                self._insert(connection, run, run.status)
 
         self._keep(work)
 

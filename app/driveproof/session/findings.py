@@ -38,7 +38,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[str, ...]
 def _whole(result: PhaseResult, direction: str) -> list[tuple[float, float, float]]:
     """Seconds, IOPS and mean latency of the repeats that were not cut short."""
     return [
-        (found.seconds, found.iops, found.latency.mean)
+        (found.seconds or 0.0, found.iops, found.latency.mean)
         for repeat in result.repeats
         if CUT_SHORT not in repeat.disturbed
         and (found := repeat.directions.get(direction)) is not None

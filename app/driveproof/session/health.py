@@ -101,6 +101,7 @@ class HealthDesk:
         self._news = news
         self._helper = helper or Helper()
         self._now = now
+        self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
         self.measured: frozenset[str] = frozenset()
         """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
         drive empties its queue for that."""
@@ -235,7 +236,11 @@ class HealthDesk:
         """Whether what is kept of it will be found again, and is of no other drive."""
         if device.kind not in DRIVE_KINDS or device.identity.startswith("path:"):
             return False
-        names = Counter(each.identity for each in inventory.devices if each.kind in DRIVE_KINDS)
+        known, names = self._counted
+        if known is not inventory:
+            drives = (each for each in inventory.devices if each.kind in DRIVE_KINDS)
+            names = Counter(each.identity for each in drives)
+            self._counted = inventory, names
         return names[device.identity] < 2
 
     def endurance(

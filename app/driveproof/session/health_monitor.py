@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -18,6 +18,7 @@ from driveproof.domain.health import Health
 from driveproof.domain.health_change import nothing_new
 from driveproof.domain.health_words import UNKNOWN, HealthVerdict, is_worse
 from driveproof.domain.snapshot import OPEN
+from driveproof.history.snapshots import Fresh
 from driveproof.session.health import HealthDesk, Reading
 from driveproof.session.health_view import HealthView
 
@@ -51,6 +52,7 @@ class _Drive:
     word: HealthVerdict | None = None
     kept: Health | None = None
     looked_up: bool = False
+    kept_here: bool = False
 
 
 @dataclass(slots=True)
@@ -157,15 +159,19 @@ class HealthMonitor:
                     self._changed.wait(self._begin_readings())
                 if self._state.stopped:
                     return
-                name, drive, reading = self._state.done.popleft()
-                inventory = self._state.inventory
-                current = self._state.drives.get(name) is drive
-            if reading is not None and current:
-                try:
-                    self._tell(drive, inventory, reading)
-                except Exception:  # noqa: BLE001
-                    # A thread that dies silently would leave old words on the screen for ever.
-                    _LOG.exception("the health of %s could not be told", name)
+                state = self._state
+                inventory = state.inventory
+                read = [
+                    (drive, reading)
+                    for name, drive, reading in state.done
+                    if reading is not None and state.drives.get(name) is drive
+                ]
+                state.done.clear()
+            try:
+                self._tell(inventory, read)
+            except Exception:  # noqa: BLE001
+                # A thread that dies silently would leave old words on the screen for ever.
+                _LOG.exception("the health of drives could not be told")
 
     def _begin_readings(self) -> float | None:
         """Begin what is due and may be; how long to wait for the next, None for ever."""
@@ -180,6 +186,7 @@ class HealthMonitor:
         late = [drive for drive in waiting if drive.due <= now]
         for drive in late[: max(room, 0)]:
             drive.begun, drive.asked = now, False
+            patient.append(now)
             state.threads += 1
             threading.Thread(
                 target=self._read, args=(drive, state.inventory), name="health-read", daemon=True
@@ -206,26 +213,45 @@ class HealthMonitor:
             state.done.append((device.name, drive, reading))
             self._changed.notify_all()
 
-    def _tell(self, drive: _Drive, inventory: Inventory, reading: Reading) -> None:
+    def _tell(self, inventory: Inventory, read: list[tuple[_Drive, Reading]]) -> None:
+        """Keep, show and tell what was read meanwhile; the disk is waited for once for all."""
+        fresh: list[Fresh] = []
+        views: list[tuple[_Drive, HealthView]] = []
+        for drive, reading in read:
+            try:
+                views.append((drive, self._view(drive, inventory, reading, fresh)))
+            except Exception:  # noqa: BLE001
+                _LOG.exception("the health of %s could not be judged", drive.device.name)
+        self._try(lambda: self._desk.kept.add_all(fresh))
+        told: dict[str, HealthVerdict] = {}
+        for drive, view in views:
+            if self._state.stopped:
+                break
+            before, word = drive.word, view.verdict.word
+            self._on_view(view)
+            if before is not None and is_worse(word, before.word):
+                self._on_worse(view, before)
+            if word != UNKNOWN and (before is None or before.word != word):
+                drive.word = view.verdict
+                if drive.kept_here:
+                    told[view.identity] = view.verdict
+        # Only now: what was not told before the end is told at the next start.
+        self._try(lambda: self._desk.kept.tell(told))
+
+    def _view(
+        self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
+    ) -> HealthView:
+        """One drive's, and into `fresh` what is to be kept of it."""
         device = drive.device
+        drive.kept_here = self._desk.can_be_kept(device, inventory)
+        if drive.kept_here and not drive.looked_up:
+            self._remember(drive)
+        drive.looked_up = True
         view = self._desk.view(device, inventory, reading)
-        kept = self._desk.can_be_kept(device, inventory)
-        if not drive.looked_up:
-            drive.looked_up = True
-            if kept:
-                self._remember(drive)
-        if kept:
-            self._keep(drive, view.health)
-        if self._state.stopped:
-            return
-        before, word = drive.word, view.verdict.word
-        self._on_view(view)
-        if before is not None and is_worse(word, before.word):
-            self._on_worse(view, before)
-        if word != UNKNOWN and (before is None or before.word != word):
-            drive.word = view.verdict
-            if kept:  # only now: what was not told before the end is told at the next start
-                self._try(lambda: self._desk.kept.tell(view.identity, view.verdict))
+        if drive.kept_here and self._worth_keeping(drive, view.health):
+            drive.kept = view.health
+            fresh.append(Fresh(device.identity, view.health, OPEN, firmware=device.firmware))
+        return view
 
     def _remember(self, drive: _Drive) -> None:
         """What an earlier start has told and kept of the drive."""
@@ -238,27 +264,20 @@ class HealthMonitor:
 
         self._try(ask)
 
-    def _keep(self, drive: _Drive, health: Health) -> None:
+    def _worth_keeping(self, drive: _Drive, health: Health) -> bool:
         last = drive.kept
         if not health.known or health.asleep:
-            return
-        if last is not None:
-            age = health.taken - _aware(last.taken, health.taken)
-            if timedelta(0) <= age < KEEP or (age < KEEP_ALL and nothing_new(last, health)):
-                return
-        drive.kept = health
-        identity, firmware = drive.device.identity, drive.device.firmware
-        self._try(lambda: self._desk.kept.add(identity, health, OPEN, firmware=firmware))
+            return False
+        if last is None:
+            return True
+        age = health.taken - last.taken
+        return not (timedelta(0) <= age < KEEP or (age < KEEP_ALL and nothing_new(last, health)))
 
     def _try(self, step: Callable[[], None]) -> None:
         try:
             step()
         except DriveproofError as error:
             _LOG.debug("the history: %s", error)
-
-
-def _aware(moment: datetime, like: datetime) -> datetime:
-    return moment.astimezone() if like.tzinfo and not moment.tzinfo else moment
 
 
 def _is_watched(device: BlockDevice) -> bool:

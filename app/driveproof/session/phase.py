@@ -146,7 +146,7 @@ class PhaseRunner:
         if not found or self.result is None:
             return
         if not whole:
-            if min(result.seconds for result in found.values()) < SHORTEST:
+            if min(result.seconds or 0.0 for result in found.values()) < SHORTEST:
                 return
             disturbed = (*disturbed, CUT_SHORT)
         repeat = Repeat(

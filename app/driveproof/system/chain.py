@@ -31,7 +31,7 @@ from driveproof.system import fstrim_timer
 from driveproof.system.chain_facts import FactReader
 from driveproof.system.device_number import device_number as number_of_path
 from driveproof.system.filesystems import PROC_SELF, device_number, mount_of, mount_table
-from driveproof.system.layers import MOST, same_btrfs
+from driveproof.system.layers import MOST, involved, same_btrfs
 from driveproof.system.sysfs import Sysfs
 
 ETC = Path("/etc")
@@ -220,7 +220,7 @@ def _notes(mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sys
         for one in mounts
         if (number := device_number(one))
         and (held := sysfs.name_of(number))
-        and sysfs.disk_of(held) == name
+        and any(one.device == name for one in involved(held, sysfs))
     }
     if not inside:
         return ["It is not mounted: this is the way from the device down."]

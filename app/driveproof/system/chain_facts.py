@@ -118,8 +118,11 @@ class FactReader:
         if known is not None:
             return visible(known.title if kind in DRIVE_KINDS else known.path)
         if kind in DRIVE_KINDS:
-            words = (_text(self._block / name / "device" / key) for key in ("vendor", "model"))
-            model = " ".join(word for word in words if word and word != "ATA")  # libata's vendor
+            vendor, model = (
+                _text(self._block / name / "device" / key) for key in ("vendor", "model")
+            )
+            if vendor != "ATA" and not model.casefold().startswith(vendor.casefold()):
+                model = f"{vendor} {model}"  # ATA is what libata calls every vendor
             return (visible(ata.model) if ata else "") or model or f"/dev/{visible(name)}"
         if found.mapping:
             return f"/dev/mapper/{visible(found.mapping[:_SHORT])}"

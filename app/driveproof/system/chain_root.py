@@ -12,11 +12,12 @@ from typing import Any
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim import Chain
+from driveproof.domain.trim_drive_rules import IN_REPORT
 from driveproof.domain.units import visible
 from driveproof.system.chain import read_chain
 from driveproof.system.helper_client import Helper, claim_device
 
-NOTHING = "There is nothing here that root could tell more about."
+NOTHING = "There is nothing here that a drive's own report could tell more about."
 _LARGEST_REPORT = 16 * 2**20
 
 
@@ -29,7 +30,7 @@ def read_chain_as_root(
     DriveproofError: no such target, no helper, not authorized.
     """
     chain = read_chain(target, inventory, **places)
-    drives = [layer for layer in chain.layers if layer.kind == "drive" and layer.root]
+    drives = [layer for layer in chain.layers if layer.root in IN_REPORT]
     if not drives:
         return replace(chain, notes=(*chain.notes, NOTHING))
     helper.check()
@@ -42,6 +43,11 @@ def read_chain_as_root(
             told = error.message if isinstance(error, MachineError) else "no report came."
             silent.append(f"{layer.name} did not tell more: {visible(told)}")
     chain = read_chain(target, inventory, **places, reports=reports)
+    silent += [
+        f"The report of {layer.name} says nothing of TRIM."
+        for layer in chain.layers
+        if layer.device in reports and layer.root in IN_REPORT
+    ]
     return replace(chain, notes=(*chain.notes, *silent))
 
 

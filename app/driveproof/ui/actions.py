@@ -18,6 +18,7 @@ class Actions:
     refresh: QAction
     measure_folder: QAction
     export: QAction
+    import_: QAction
     find: QAction
     next_page: QAction
     previous_page: QAction
@@ -44,6 +45,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         refresh=action("refresh", _tr("&Refresh"), QKeySequence("F5"), QKeySequence("Ctrl+R")),
         measure_folder=action("measureFolder", _tr("Measure a &folder…"), QKeySequence("Ctrl+O")),
         export=action("export", _tr("&Export result…"), QKeySequence("Ctrl+E")),
+        import_=action("import", _tr("&Import results…"), QKeySequence("Ctrl+I")),
         find=action("find", _tr("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
         next_page=action("nextPage", _tr("Next page"), QKeySequence("Ctrl+Tab")),
         previous_page=action("previousPage", _tr("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
@@ -64,7 +66,7 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     menu.setAccessibleName(_tr("Menu"))
     menu.addActions([actions.measure_folder, actions.refresh])
     menu.addSeparator()
-    menu.addActions([actions.find, actions.export])
+    menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()
     menu.addActions([actions.about, actions.quit])
     return menu

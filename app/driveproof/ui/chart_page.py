@@ -43,7 +43,8 @@ class RunPage:
         self.bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
         self._guided = guided_chart(run, binary=binary) if run.phases else None
         self.binary = binary
-        self.title = shown(run.target.model or run.target.device or run.target.path)
+        target = run.target
+        self.title = shown(target.model or target.device or target.path or run.title)
         look = for_paper()
         self._cautions = [
             line for note in words.cautions(run) for line in wrapped(note, look, WIDTH - 2 * EDGE)
@@ -71,7 +72,7 @@ class RunPage:
             parts.append(translate("RunView", "Firmware {0}").format(shown(target.firmware)))
         if target.size:
             parts.append(format_size(target.size))
-        place = shown(target.path)
+        place = shown(target.path or run.source)
         if target.filesystem:
             place = translate("RunView", "{0} on {1}").format(shown(target.filesystem), place)
         parts.append(place)

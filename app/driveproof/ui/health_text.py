@@ -57,7 +57,9 @@ def axis_words(axis: AxisVerdict) -> str:
     title, value = word_title(axis.verdict), shown(axis.value)
     if not value:
         return title
-    if axis.verdict in {GOOD, UNKNOWN} or value.casefold() == title.casefold():
+    # "Failing now" is answered with yes or no
+    plain = axis.verdict in {GOOD, UNKNOWN} or axis.axis == FAILING_NOW
+    if plain or value.casefold() == title.casefold():
         return value
     return f"{title} · {value}"
 
@@ -89,6 +91,8 @@ def head_text(view: HealthView) -> str:
     cause = next((axis for axis in view.verdict.axes if axis.verdict == word), None)
     if word in {GOOD, UNKNOWN} or cause is None or not cause.value:
         return title
+    if cause.axis == FAILING_NOW:
+        return title if word == FAILING else f"{title} · {shown(cause.value)}"
     return f"{title} · {axis_title(cause.axis)}: {shown(cause.value)}"
 
 

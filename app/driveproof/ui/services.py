@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -172,6 +172,7 @@ class Services:
     and `new_check(path, inventory, observer, measure)` where there is no such thing;
     `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
     `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
+    `import_files(paths)` keeps the results of other programs, in a thread. Raises DriveproofError.
     """
 
     watcher_factory: WatcherFactory
@@ -188,6 +189,7 @@ class Services:
     new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
+    import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
 
     @cached_property
     def history(self) -> History:

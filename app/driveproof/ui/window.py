@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.ui.actions import make_actions
+from driveproof.ui.drop import window_imports
 from driveproof.ui.feed import DriveFeed
 from driveproof.ui.health_watch import HealthWatch
 from driveproof.ui.icons import line_icon
@@ -91,6 +92,7 @@ class MainWindow(QWidget):
             message=self.message, pages=self.pages,
         )  # fmt: skip
         self.health = WindowHealth(self, self._show_head)
+        self.importer = window_imports(self, services.import_files, self._settings)
         self._restyle()
         self._connect()
         self._restore()

@@ -103,7 +103,9 @@ def test_the_sentence_names_the_first_that_blocks() -> None:
     ("ends", "words"), [(("a",), "a."), (("a", "b"), "a and b."), (("a", "b", "c"), "a, b and c.")]
 )
 def test_the_sentence_names_every_drive(ends: tuple[str, ...], words: str) -> None:
-    assert sentence("/", (layer("drive"),), ends) == f"TRIM from / reaches {words}"
+    way = (layer("filesystem"), layer("drive"))
+    assert sentence("/", way, ends) == f"TRIM from / reaches {words}"
+    assert sentence("Disk", (layer("bridge"), layer("drive")), ends) == "Disk takes TRIM."
 
 
 # the list

@@ -64,6 +64,8 @@ def test_the_text_says_the_answer_first_and_then_every_layer() -> None:
     assert lines[0] == CHAIN.sentence
     assert "pass     File system /home" in lines
     assert "block    dm-crypt /dev/mapper/vault (dm-0)" in lines
+    bridge = replace(LAYERS[0], kind="bridge", name="USB bridge of X")
+    assert "pass     USB bridge of X" in chain_text(replace(CHAIN, layers=(bridge,))).splitlines()
     text = "\n".join(lines)
     for words in (
         "What would change it: cryptsetup refresh", "What that costs: free space shows",

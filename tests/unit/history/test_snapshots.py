@@ -16,7 +16,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health import Health
-from driveproof.domain.health_words import FAILING, WATCH, HealthVerdict
+from driveproof.domain.health_words import FAILING, GOOD, WATCH, HealthVerdict
 from driveproof.domain.run import Run
 from driveproof.domain.snapshot import AFTER, ASKED, BEFORE, OPEN
 from driveproof.history.schema import MIGRATIONS
@@ -124,8 +124,8 @@ def test_what_a_person_has_seen_of_a_counter(snapshots: Snapshots) -> None:
 def test_what_was_told_last_survives_a_restart(history: History) -> None:
     first = Snapshots(history)
     assert first.told(DRIVE) is None
-    first.tell(DRIVE, HealthVerdict(WATCH, "3 CRC errors."))
-    first.tell(DRIVE, HealthVerdict(FAILING, "It fails.\udcff"))
+    first.tell({DRIVE: HealthVerdict(WATCH, "3 CRC errors.")})
+    first.tell({DRIVE: HealthVerdict(FAILING, "It fails.\udcff"), "wwn:b": HealthVerdict(GOOD, "")})
     history.close()
     assert Snapshots(History(history.path)).told(DRIVE) == HealthVerdict(FAILING, "It fails.\udcff")
 

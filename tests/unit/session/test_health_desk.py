@@ -82,9 +82,10 @@ def test_counters_are_compared_with_the_newest_that_is_a_day_old_else_with_the_o
     assert look(4, 0) == (WATCH, None)  # never seen before: everything counts
     assert look(4, 60) == (GOOD, 4)
     assert look(6, 3600) == (WATCH, 4)
-    assert look(6, DAY / 2) == (WATCH, 4)
-    assert look(6, DAY) == (GOOD, 6)  # for a day, and no longer
-    assert look(7, 60) == (WATCH, 6)
+    assert look(8, DAY / 2) == (WATCH, 4)
+    assert look(8, DAY) == (WATCH, 6)
+    assert look(8, DAY) == (GOOD, 8)  # for a day, and no longer
+    assert look(9, 60) == (WATCH, 8)
 
 
 def test_what_a_person_accepted_is_quiet_until_it_grows_again(

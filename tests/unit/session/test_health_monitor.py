@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -29,7 +30,12 @@ IDENTITY = drive().identity
 class Watching:
     """A monitor over made drives, and what it told."""
 
-    def __init__(self, history: History, patience: float = 5.0) -> None:
+    def __init__(
+        self,
+        history: History,
+        patience: float = 5.0,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self.history = history
         self.clock = Clock()
         self.drives = Drives(self.clock)
@@ -40,7 +46,7 @@ class Watching:
             desk,
             self.views.put,
             lambda view, before: self.worse.put((view, before)),
-            clock=self.clock,
+            clock=clock or self.clock,
             patience=patience,
         )
         self.monitor.start()
@@ -132,6 +138,17 @@ def test_more_hanging_drives_than_readers_hold_nothing_up(history: History) -> N
     watching.monitor.stop()
 
 
+def test_a_drive_that_begins_to_take_long_makes_room_by_itself(history: History) -> None:
+    watching = Watching(history, patience=0.05, clock=time.monotonic)
+    hanging = [drive(f"sd{letter}") for letter in "abcd"]
+    releases = [watching.drives.hang(device.name) for device in hanging]
+    watching.monitor.set_inventory(inventory(*hanging, drive("sdz")))
+    assert watching.view().device == "sdz"
+    watching.monitor.stop()
+    for release in releases:
+        release.set()
+
+
 def test_five_hundred_drives_need_few_threads(watching: Watching) -> None:
     counts = []
     read = watching.drives.read
@@ -190,7 +207,7 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
-    Snapshots(history).tell(IDENTITY, HealthVerdict(WATCH, "3 CRC errors."))
+    Snapshots(history).tell({IDENTITY: HealthVerdict(WATCH, "3 CRC errors.")})
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
     view, before = watching.worse.get(timeout=WAIT)
@@ -253,6 +270,14 @@ def test_a_history_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
     watching.after(600)
     assert watching.told() == [(GOOD, FAILING)]
     watching.monitor.stop()
+
+
+def test_one_that_cannot_be_judged_takes_no_other_with_it(watching: Watching) -> None:
+    watching.drives.answers["sda"] = {"crc_errors": "many"}
+    devices = inventory(drive("sda"), drive("sdb"))
+    watching.monitor.set_inventory(devices)
+    assert watching.view().device == "sdb"
+    assert watching.after(600, "sdb").device == "sdb"
 
 
 def test_a_reader_that_breaks_is_asked_again(watching: Watching) -> None:

@@ -82,6 +82,9 @@ def test_a_device_that_is_mounted_begins_with_its_file_system(way: MadeWay, ssd:
     whole = way.from_device(ssd)
     assert words_of(whole) == [("drive", PASS)]
     assert str(point) in whole.notes[0]
+    volume = way.machine.mapped(0, "vg-x", LVM, GIB, [part(way, ssd, 2)])
+    deep = way.mount(volume, "deep")
+    assert str(deep) in way.from_device(ssd).notes[0]
 
 
 def test_a_misaligned_partition_passes_with_a_warning(way: MadeWay, ssd: Made) -> None:
@@ -303,7 +306,9 @@ def test_a_loop_device_that_is_read_only_blocks(way: MadeWay, ssd: Made) -> None
 def test_zram_ends_in_memory(way: MadeWay) -> None:
     chain = way.from_device(way.machine.zram(0, GIB))
     assert (chain.verdict, words_of(chain)) == (PASS, [("drive", PASS)])
-    assert "the memory of /dev/zram0" in chain.sentence
+    assert chain.sentence == "/dev/zram0 takes TRIM."
+    mounted = way.chain(way.mount(way.machine.zram(1, GIB), "x"))
+    assert "reaches the memory of /dev/zram1" in mounted.sentence
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,22 @@ def test_a_bridge_of_a_kernel_that_shows_no_mode(way: MadeWay, usb: Made) -> Non
     assert words_of(way.from_device(usb)) == [("bridge", BLOCK), ("drive", UNKNOWN)]
 
 
+@pytest.mark.parametrize(
+    ("vendor", "model", "name"),
+    [
+        ("QEMU", "QEMU HARDDISK", "QEMU HARDDISK"),
+        ("ATA", "Samsung SSD 870", "Samsung SSD 870"),
+        ("JMicron", "Tech", "JMicron Tech"),
+        ("", "Stick", "Stick"),
+        ("", "", "/dev/sdb"),
+    ],
+)
+def test_names_of_scsi_disks(way: MadeWay, usb: Made, vendor: str, model: str, name: str) -> None:
+    way.set(usb, "device/vendor", vendor)
+    way.set(usb, "device/model", model)
+    assert layer_of(way.chain(way.mount(usb, "x")), "drive").name == name
+
+
 # the others
 
 
@@ -228,12 +244,6 @@ def test_what_was_unknown_is_known_to_root(
     chain = with_root(way, usb, {"trim": {"supported": supported}})
     assert layer_of(chain, "drive").verdict == verdict
     assert chain.verdict == BLOCK  # the bridge is what it is
-
-
-def test_nvme_says_that_it_has_dataset_management(way: MadeWay) -> None:
-    made = way.machine.nvme(0, "Drive", GB)
-    chain = with_root(way, made, {"nvme_optional_nvm_commands": {"dataset_management": True}})
-    assert "Dataset Management" in layer_of(chain, "drive").fact
 
 
 @pytest.mark.parametrize(

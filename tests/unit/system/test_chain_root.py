@@ -42,7 +42,13 @@ def test_a_sata_drive_that_said_everything_is_not_asked(way: MadeWay) -> None:
     assert as_root(way, point).notes[-1] == NOTHING
 
 
+def test_what_no_report_has_is_not_asked_for(way: MadeWay) -> None:
+    chain = as_root(way, way.mount(way.machine.nvme(0, "SSD", GB), "x"))
+    assert chain.notes[-1] == NOTHING
+    assert "DLFEAT" in layer_of(chain, "drive").root
+
+
 def test_without_the_helper_it_is_said(way: MadeWay) -> None:
-    point = way.mount(way.machine.nvme(0, "SSD", GB), "x")
+    point = way.mount(way.machine.sata("sda", "SSD", GB, 1), "x")
     with pytest.raises(MachineError):
         as_root(way, point)

@@ -20,6 +20,8 @@ from driveproof.ui.text import label, shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
+MOST_LETTERS = 24  # of a folder's name on the button
+
 
 class IntroView(QWidget):
     """Emits `start(measure)` and `back`."""
@@ -112,8 +114,11 @@ class IntroView(QWidget):
         ready = not self._busy and (subject is not None or problem is not None)
         measures = subject is not None and subject.profile is not None
         self.head.say(self.tr("What is fine, what is odd, what to do: on one page"))
+        waited = ready and not self.button.isEnabled()
         self.button.setEnabled(ready)
         self.button.setText(self._promise())
+        if waited and self.isVisible() and self.back_button.hasFocus():
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # could not have it before
         self.less.setEnabled(ready)
         self.less.setVisible(measures)
         self.reason.say(self._busy)
@@ -148,10 +153,9 @@ class IntroView(QWidget):
         if not subject.writes:
             return self.tr("&Check, at most {0}, writes nothing").format(seconds)
         size, place = format_size(subject.writes), label(subject.place)
-        words = self.tr("&Check, at most {0}, writes {1} to {2}")
-        if len(place) > 24:
-            return self.tr("&Check, at most {0}, writes {1}").format(seconds, size)
-        return words.format(seconds, size, place)
+        if len(place) > MOST_LETTERS:
+            return self.tr("&Check, at most {0} and {1} written").format(seconds, size)
+        return self.tr("&Check, at most {0} and {1} written to {2}").format(seconds, size, place)
 
     def _measuring(self) -> str:
         subject = self.subject

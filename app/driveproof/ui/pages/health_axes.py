@@ -104,6 +104,8 @@ class AxisRow(QWidget):
             f"{axis_title(axis.axis)}: {word_title(axis.verdict)}, {shown(axis.value)}"
         )
         self.detail.say(shown(axis.detail))
+        # what the keys reach in a row tells all of it to people who do not see it
+        self.why.setAccessibleDescription(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []
         names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
         self.accept.setVisible(bool(self._counters))

@@ -146,6 +146,7 @@ class SnapshotSection(QWidget):
 
             self.chart = ChartView(self._theme, _HEIGHT)
             self._column.addWidget(self.chart)
+            self.chart.show()  # at once: a layout shows what is new only in a moment
         return self.chart
 
     def _made(self, field: str) -> CounterChart:

@@ -10,16 +10,17 @@ from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.health import ATA, NVME, Health
+from driveproof.domain.health_words import EVIDENCE
 from driveproof.domain.units import format_duration
 from driveproof.session.health_view import HealthView
 from driveproof.ui.health_text import counter_title
-from driveproof.ui.pages.health_tables import clock, kind_title, when
+from driveproof.ui.pages.health_tables import clock, kind_title
 from driveproof.ui.text import shown
 
+LONG = ("whole", "start", "abort")
+"""What may take long, because it may ask for a password."""
 PATIENCE = 3.0
 """Seconds until a drive's silence is worth a word."""
-STALE = 120.0
-"""Seconds between the drive's answer and our reading of it that are worth a word."""
 _COMMAND = "driveproof health"
 # Kinds of drives of which smartctl can know more than UDisks2.
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
@@ -44,18 +45,18 @@ def detail(view: HealthView, *, gone: bool) -> str:
 
 
 def provenance(view: HealthView, tables: HealthView) -> str:
-    """Where it is from and when it was read, in a quiet line."""
+    """Where it is from and when it was read, in a quiet line; what the row of the evidence says is
+    not said again.
+    """
     health = view.health
-    parts = [_tr("Read at {0}").format(clock(health.taken))]
-    if health.source:
-        parts[0] += ", " + shown(health.source)
-    if health.asleep:
-        parts.append(_tr("the drive sleeps and was not woken"))
-    if health.updated is not None and (health.taken - health.updated).total_seconds() > STALE:
-        parts.append(_tr("the drive was asked {0}").format(when(health.updated)))
+    first = _tr("Read at {0}").format(clock(health.taken))
+    parts = [f"{first}, {shown(health.source)}" if health.source else first]
     if tables is not view:
         parts.append(_tr("all values as administrator at {0}").format(clock(tables.health.taken)))
-    return " · ".join([*parts, *map(shown, health.notes)])
+    evidence = view.verdict.axis(EVIDENCE)
+    said = evidence.detail if evidence is not None else ""
+    parts += [shown(note) for note in health.notes if note.rstrip(".") not in said]
+    return " · ".join(parts)
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
@@ -84,6 +85,16 @@ def waiting(seconds: float) -> str:
     if seconds < PATIENCE:
         return ""
     return _tr("Still waiting for the drive, {0}").format(format_duration(seconds))
+
+
+def going_on(whats: list[str]) -> str:
+    """What was asked for and is not there yet."""
+    known = {
+        "whole": _tr("Reading everything, as administrator…"),
+        "start": _tr("Asking the drive to test itself…"),
+        "abort": _tr("Asking the drive to stop its test…"),
+    }
+    return " ".join(known[what] for what in whats)
 
 
 def below_detail(drives: tuple[BlockDevice, ...]) -> str:

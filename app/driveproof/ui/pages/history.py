@@ -105,6 +105,21 @@ class HistoryPage(QWidget):
         self.stack.setCurrentWidget(page)
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_runs(self, run_ids: list[str], words: str) -> None:
+        """Show the list with these runs in it, the first of them chosen, and say something."""
+        self.back()
+        self.list.filter.clear()
+        self.list.scope.choose(1)  # of what drive they are is often not known
+        self.refresh()
+        if run_ids:
+            self.list.select(run_ids[0])
+        self.list.message.say(words)
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show the list, and above it what went wrong."""
+        self.back()
+        self.list.message.say_error(error)
+
     @Slot()
     def back(self) -> None:
         """From a result to the list."""

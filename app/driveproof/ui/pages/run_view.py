@@ -22,6 +22,7 @@ from driveproof.ui.pages.run_view_bars import ResultBarsView
 from driveproof.ui.pages.run_view_detail import CopyButton, RunDetail
 from driveproof.ui.pages.run_view_export import ask_and_export
 from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
+from driveproof.ui.pages.run_view_health import HealthOf, health_labels, nobody_knows
 from driveproof.ui.pages.run_view_scan import ScanDetail
 from driveproof.ui.plots.bars import ResultBars
 from driveproof.ui.plots.ceiling import ceiling_of
@@ -43,9 +44,15 @@ class RunView(QWidget):
     exported = Signal(str)
 
     def __init__(
-        self, theme: Theme, settings: Settings | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        settings: Settings | None = None,
+        parent: QWidget | None = None,
+        *,
+        health_of: HealthOf = nobody_knows,
     ) -> None:
         super().__init__(parent)
+        self._health_of = health_of
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
@@ -129,6 +136,8 @@ class RunView(QWidget):
             self._notes.addWidget(
                 Label(self._theme, note, color="watch", wrap=True, selectable=True)
             )
+        for line in health_labels(self._theme, run, self._health_of(run.id)):
+            self._notes.addWidget(line)
         self._fill()
         self._show_facts(run)
         self.area.verticalScrollBar().setValue(0)
@@ -148,7 +157,9 @@ class RunView(QWidget):
     def export(self) -> None:
         """Ask for a file and write the run into it."""
         if self.run is not None:
-            path = ask_and_export(self, self.run, self._settings, binary=self.switch.binary)
+            health = self._health_of(self.run.id)
+            binary = self.switch.binary
+            path = ask_and_export(self, self.run, self._settings, binary=binary, health=health)
             if path:
                 self.exported.emit(path)
 
@@ -202,7 +213,10 @@ class RunView(QWidget):
         row.setSpacing(MARGIN)
         for title, facts in (
             (self.tr("What was measured"), words.target_facts(run)),
-            (self.tr("On this machine"), words.machine_facts(run)),
+            (
+                self.tr("On that machine") if run.source else self.tr("On this machine"),
+                words.machine_facts(run),
+            ),
         ):
             grid = QGridLayout()
             grid.setHorizontalSpacing(2 * GRID)
@@ -215,6 +229,8 @@ class RunView(QWidget):
                 )
                 fact = Label(self._theme, value, selectable=True, wrap=True)
                 grid.addWidget(fact, line, 1, Qt.AlignmentFlag.AlignTop)
+            if not facts:
+                grid.addWidget(Label(self._theme, self.tr("Not known"), color="muted"), 1, 0)
             grid.setRowStretch(len(facts) + 1, 1)
             row.addLayout(grid, 1)
         self._facts_place.addWidget(block)

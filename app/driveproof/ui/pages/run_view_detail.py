@@ -154,8 +154,23 @@ class RunDetail(QWidget):
         of = quantity.of_metric(phase.primary, binary=self._binary)
         column = QVBoxLayout()
         column.setSpacing(2 * GRID)
-        if timeline.empty:  # hdparm tells nothing on its way
-            return self._copying(column, phase, words)
+        # hdparm tells nothing on its way, nor do the files of other programs
+        views = [] if timeline.empty else self._over_time(timeline, of, words)
+        for name in phase.directions:
+            histogram = whole_histogram(phase, name)
+            if timeline.empty and not histogram.total:
+                continue
+            view = self._view(140)
+            title = self.tr("Latency, share of all I/Os")
+            if len(phase.directions) > 1:
+                title = f"{title}, {direction_word(name)}"
+            view.set_chart(Distribution(histogram, name, title))
+            views.append(view)
+        for view in views:
+            column.addWidget(view)
+        return self._copying(column, phase, words)
+
+    def _over_time(self, timeline: Timeline, of: quantity.Quantity, words: str) -> list[ChartView]:
         line = self._view(150)
         title = f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}"
         line.set_chart(LineChart(timeline, of, title, self._ceiling))
@@ -169,16 +184,7 @@ class RunDetail(QWidget):
             warmth.set_chart(chart)
             views.append(warmth)
         share_pointer(*views)
-        for name in phase.directions:
-            view = self._view(140)
-            title = self.tr("Latency, share of all I/Os")
-            if len(phase.directions) > 1:
-                title = f"{title}, {direction_word(name)}"
-            view.set_chart(Distribution(whole_histogram(phase, name), name, title))
-            views.append(view)
-        for view in views:
-            column.addWidget(view)
-        return self._copying(column, phase, words)
+        return views
 
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
         theme = self._theme
@@ -192,6 +198,7 @@ class RunDetail(QWidget):
         self.copies.append(copy)
         row = QHBoxLayout()
         row.addWidget(copy)
+        copy.setVisible(bool(phase.command))
         row.addWidget(
             ElidedLabel(theme, self._how(phase), size="small", color="muted", selectable=True), 1
         )
@@ -222,7 +229,7 @@ class RunDetail(QWidget):
         self.members.append(table)
 
     def _how(self, phase: PhaseResult) -> str:
-        words = [shown(phase.engine)]
+        words = [shown(phase.engine)] if phase.engine else []
         words.append(words_of.cache(phase))
         if phase.jobs > 1:
             words.append(self.tr("{0} jobs").format(phase.jobs))

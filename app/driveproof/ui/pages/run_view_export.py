@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health_change import Pair
 from driveproof.domain.run import Run
 from driveproof.ui.settings import Settings
 
@@ -29,8 +30,18 @@ def suggested_name(run: Run) -> str:
     return f"driveproof-{run.started.astimezone():%Y%m%d-%H%M}-{profile}"
 
 
-def write(run: Run, path: Path, file_format: str, *, binary: bool = False) -> None:
-    """Write a run as png, svg, pdf, csv or json. Raises DriveproofError when it cannot."""
+def write(
+    run: Run,
+    path: Path,
+    file_format: str,
+    *,
+    binary: bool = False,
+    health: tuple[Pair, ...] = (),
+) -> None:
+    """Write a run as png, svg, pdf, csv or json. Raises DriveproofError when it cannot.
+
+    `health` is that of its drives, before and after; json has it.
+    """
     from driveproof.ui.chart_export import render_run, write_text
 
     if file_format == "csv":
@@ -40,13 +51,18 @@ def write(run: Run, path: Path, file_format: str, *, binary: bool = False) -> No
     elif file_format == "json":
         from driveproof.export.run_json import run_json
 
-        write_text(path, run_json(run))
+        write_text(path, run_json(run, health))
     else:
         render_run(run, path, file_format, binary=binary)
 
 
 def ask_and_export(
-    view: RunView, run: Run, settings: Settings | None, *, binary: bool = False
+    view: RunView,
+    run: Run,
+    settings: Settings | None,
+    *,
+    binary: bool = False,
+    health: tuple[Pair, ...] = (),
 ) -> str | None:
     """Let the person choose name, place and kind; the path, None when nothing was written."""
     pictures = QStandardPaths.StandardLocation.DocumentsLocation
@@ -72,7 +88,7 @@ def ask_and_export(
         file_format = filters.get(chosen, "png")
         path = path.with_name(f"{path.name}.{file_format}")
     try:
-        write(run, path, file_format, binary=binary)
+        write(run, path, file_format, binary=binary, health=health)
     except (DriveproofError, OSError) as error:
         view.say(
             translate("RunView", "{0} was not written: {1}").format(path.name, error), bad=True

@@ -74,5 +74,6 @@ class ScanDetail(QWidget):
         copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.title)))
         self.copies.append(copy)
         column.addWidget(copy)
+        copy.setVisible(bool(phase.command))
         column.addStretch(1)
         return beside

@@ -148,10 +148,8 @@ def circumstances(run: Run) -> str:
         words = translate("RunView", "{0} of {1}")
     elif run.target.kind == "device":
         words = translate("RunView", "{0} on {1}")
-    parts = [
-        words.format(shown(run.title), shown(run.target.path)),
-        when(run),
-    ]
+    title, path = shown(run.title), shown(run.target.path)
+    parts = [words.format(title, path) if path else title, when(run)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
     if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
@@ -192,7 +190,8 @@ def explanations(run: Run) -> list[str]:
         return [guided_text.judgement(run), *order]
     if guided_text.is_hdparm(run):
         again = [guided_text.READ_AGAIN] if guided_text.read_again(run) else []
-        return [guided_text.WHY, f"{guided_text.UNITS}.", *again]
+        why = [guided_text.WHY] if guided_text.beside_fio(run) else []
+        return [*why, f"{guided_text.UNITS}.", *again]
     return []
 
 
@@ -229,6 +228,8 @@ def _known(pairs: list[tuple[str, str | None]]) -> Facts:
 
 def cache(phase: PhaseResult) -> str:
     """How the I/O of a test went with regard to the page cache."""
+    if not phase.engine:  # of another program that tells neither
+        return translate("RunView", "direct or not: not known")
     if phase.direct and phase.cache in (None, DIRECT):
         return translate("RunView", "direct I/O")
     return {
@@ -295,8 +296,9 @@ def machine_facts(run: Run) -> Facts:
         processor = translate("RunView", "{0} ({1} threads)").format(processor, env.cpus)
     return _known(
         [
+            (translate("RunView", "Imported from"), env.source),
             (translate("RunView", "fio"), env.fio),
-            (translate("RunView", "I/O"), paths.get(env.io_path, env.io_path)),
+            (translate("RunView", "I/O"), paths.get(env.io_path or "", env.io_path)),
             (translate("RunView", "Test file"), format_size(size, binary=True) if size else None),
             (translate("RunView", "File system used"), fill),
             (translate("RunView", "Temperature"), temperature),

@@ -30,17 +30,14 @@ def date_ticks(start: float, end: float, most: int) -> list[tuple[float, str]]:
 
 
 def _even(start: float, end: float, step: float) -> list[float]:
-    midnight = _local(start).replace(hour=0, minute=0, second=0, microsecond=0)
-    found = []
-    for number in range(int((end - start) / step) + int(_DAY / min(step, _DAY)) + 2):
-        if step < _DAY:
-            at = midnight.timestamp() + number * step
-        else:  # days have 23 or 25 hours now and then
-            day = midnight.replace(tzinfo=None) + timedelta(days=number * round(step / _DAY))
-            at = day.astimezone().timestamp()
-        if start <= at <= end:
-            found.append(at)
-    return found
+    midnight = _local(start).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    count = int((end - start + _DAY) / step) + 2
+    # by the clock on the wall: days have 23 or 25 hours now and then
+    places = {
+        (midnight + timedelta(seconds=number * step)).astimezone().timestamp()
+        for number in range(count)
+    }
+    return sorted(at for at in places if start <= at <= end)
 
 
 def _firsts(start: float, end: float, every: int) -> list[float]:

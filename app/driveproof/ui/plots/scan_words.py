@@ -21,7 +21,7 @@ def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str,
     found = positions_of(phase)
     if phase.pattern == "sequential":
         rates = speeds(found)
-        average = phase.summary("read", METRICS["bandwidth"])
+        average = phase.summary(phase.direction, METRICS["bandwidth"])
         if not rates or average is None:
             return []
         return [
@@ -37,7 +37,7 @@ def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str,
     return [
         (names.get(metric, metric), write_metric(metric, summary.median))
         for metric in LATENCIES
-        if (summary := phase.summary("read", METRICS[metric])) is not None
+        if (summary := phase.summary(phase.direction, METRICS[metric])) is not None
     ]
 
 
@@ -57,6 +57,8 @@ def scan_headline(run: Run, *, binary: bool = False) -> str:
             continue
         if phase.pattern == "sequential":
             words = translate("Scan", "reads {0} on average, {1} to {2} by position")
+            if phase.direction == "write":  # of other programs: our own scan only reads
+                words = translate("Scan", "writes {0} on average, {1} to {2} by position")
             parts.append(words.format(*figures))
         else:
             words = translate("Scan", "an access takes {0} (median {1}, p99 {2})")

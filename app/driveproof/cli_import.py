@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof import`: results of other programs become runs of the history."""
+
+from __future__ import annotations
+
+import argparse
+
+from driveproof.application import Application
+from driveproof.cli_output import print_json, say, terminal
+from driveproof.domain.run import Run
+
+
+def import_results(app: Application, arguments: argparse.Namespace) -> int:
+    """Import the files as the arguments say; 0 when all of them are kept."""
+    runs = app.import_files(arguments.files, arguments.label)
+    if app.history.message:
+        say(app.history.message)
+    if arguments.json:
+        from driveproof.export.run_json import history_document
+
+        ids = [run.id for run in runs]
+        heads = {head.id: head for head in app.history.heads()}
+        print_json(history_document(heads[name] for name in ids if name in heads))
+    else:
+        from driveproof.export.run_text import run_table
+
+        for run in runs:
+            say(f"{_named(run)} is kept as run {run.id}.")
+        if len(runs) == 1:
+            print(run_table(runs[0], binary=arguments.mib, **terminal()))
+    return 0
+
+
+def _named(run: Run) -> str:
+    return f"{run.title} of {run.started.astimezone():%Y-%m-%d %H:%M} ({run.source})"

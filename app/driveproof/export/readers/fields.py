@@ -1,0 +1,209 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Takes numbers and texts out of what somebody else wrote: each is checked, none is believed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypeVar
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.units import visible
+
+# 2^53: what a float holds exactly, eight pebibytes; and it fits the 64 bits of the history.
+MAX_COUNT = 2**53
+# Ten thousand years of seconds, ten thousand terabytes a second: beyond it nothing was measured.
+MAX_FIGURE = 1e16
+MAX_TEXT = 100_000
+MAX_LIST = 4_000_000
+# The kinds of dates that the history and the lists can show, whatever the zone.
+_FIRST_YEAR, _LAST_YEAR = 1971, 2200
+
+_Made = TypeVar("_Made")
+
+
+class UnfitError(MachineError):
+    """The file holds something that it should not; who reads it puts the file's name before it."""
+
+
+def quoted(value: object) -> str:
+    """Something foreign in a sentence: short, on one line."""
+    if isinstance(value, (dict, list)):
+        return "a list" if isinstance(value, list) else "an object"
+    if isinstance(value, int) and not -(10**20) < value < 10**20:
+        return "a number with more than 20 digits"
+    text = value if isinstance(value, str) else str(value)
+    short = visible(text[:40]) + ("…" if len(text) > 40 else "")
+    return f'"{short}"' if isinstance(value, str) else short
+
+
+def number(value: object, name: str, *, low: float = 0.0) -> float:
+    """A finite number, at least `low`. Raises UnfitError."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise UnfitError(f"{name} is {quoted(value)} and not a number.")
+    if not -MAX_FIGURE <= value <= MAX_FIGURE or value < low:
+        raise UnfitError(f"{name} is {quoted(value)}, which cannot have been measured.")
+    return float(value)
+
+
+def count(value: object, name: str, *, low: int = 0, high: int = MAX_COUNT) -> int:
+    """A whole number from `low` to `high`. Raises UnfitError."""
+    if isinstance(value, float) and math.isfinite(value) and value == int(value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UnfitError(f"{name} is {quoted(value)} and not a whole number.")
+    if not low <= value <= high:
+        raise UnfitError(f"{name} is {quoted(value)}, which cannot be.")
+    return value
+
+
+def read_number(text: str, name: str) -> float:
+    """A number as programs print it: with a point or a comma before the decimals."""
+    digits = text.replace(",", ".") if "." not in text else text.replace(",", "")
+    if not re.fullmatch(r"\d{1,18}(\.\d{1,12})?", digits, re.ASCII):
+        raise UnfitError(f"{name} is {quoted(text)} and not a number.")
+    return number(float(digits), name)
+
+
+def moment(text: str, name: str) -> datetime:
+    """A date of RFC 3339. Raises UnfitError."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise UnfitError(f"{name} is {quoted(text)} and not a date.") from None
+    return possible(found, name)
+
+
+def possible(found: datetime, name: str) -> datetime:
+    """A date that can be kept and shown. Raises UnfitError."""
+    if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+        raise UnfitError(f"{name} is in the year {found.year}, which cannot be.")
+    return found if found.tzinfo else found.astimezone()
+
+
+def since_epoch(seconds: float, name: str) -> datetime:
+    """A date of seconds since 1970. Raises UnfitError."""
+    if not 0 <= seconds < 2**34:
+        raise UnfitError(f"{name} is {quoted(seconds)}, which is no date.")
+    return possible(datetime.fromtimestamp(seconds).astimezone(), name)
+
+
+class Fields:
+    """An object of JSON: what is asked of it is there and fit, or UnfitError says what is wrong.
+
+    `place` says where it stands, for that sentence.
+    """
+
+    def __init__(self, value: object, place: str) -> None:
+        if not isinstance(value, dict):
+            raise UnfitError(f"{place} is {quoted(value)} and not an object.")
+        self._value: dict[str, Any] = value
+        self.place = place
+
+    def __contains__(self, name: str) -> bool:
+        return self._value.get(name) is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that stands in it."""
+        return tuple(self._value)
+
+    def raw(self, name: str) -> Any:
+        """Whatever is there; None for nothing."""
+        return self._value.get(name)
+
+    def text(self, name: str, default: str = "") -> str:
+        """A text."""
+        found = self.text_or_none(name)
+        return default if found is None else found
+
+    def text_or_none(self, name: str) -> str | None:
+        """A text, None where there is none."""
+        value = self._value.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise UnfitError(f"{self._at(name)} is {quoted(value)} and not a text.")
+        if len(value) > MAX_TEXT:
+            raise UnfitError(f"{self._at(name)} is a text of {len(value)} characters.")
+        return value
+
+    def word(self, name: str, words: tuple[str, ...]) -> str:
+        """One of some words."""
+        found = self.text(name)
+        if found not in words:
+            raise UnfitError(
+                f"{self._at(name)} is {quoted(found)} and not one of {', '.join(words)}."
+            )
+        return found
+
+    def number(self, name: str, *, low: float = 0.0) -> float:
+        """A number that must be there."""
+        return number(self._value.get(name), self._at(name), low=low)
+
+    def number_or_none(self, name: str, *, low: float = 0.0) -> float | None:
+        """A number, None where there is none."""
+        return None if self._value.get(name) is None else self.number(name, low=low)
+
+    def count(self, name: str, *, low: int = 0) -> int:
+        """A whole number that must be there."""
+        return count(self._value.get(name), self._at(name), low=low)
+
+    def count_or_none(self, name: str, *, low: int = 0) -> int | None:
+        """A whole number, None where there is none."""
+        return None if self._value.get(name) is None else self.count(name, low=low)
+
+    def flag(self, name: str) -> bool:
+        """True or false; false where there is none."""
+        value = self._value.get(name)
+        if value is not None and not isinstance(value, bool):
+            raise UnfitError(f"{self._at(name)} is {quoted(value)} and neither true nor false.")
+        return bool(value)
+
+    def date_or_none(self, name: str) -> datetime | None:
+        """A date, None where there is none."""
+        value = self.text_or_none(name)
+        return None if value is None else moment(value, self._at(name))
+
+    def part(self, name: str) -> Fields:
+        """An object in it; an empty one where there is none."""
+        value = self._value.get(name)
+        return Fields({} if value is None else value, self._at(name))
+
+    def items(self, name: str) -> list[Any]:
+        """A list in it; an empty one where there is none."""
+        value = self._value.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            raise UnfitError(f"{self._at(name)} is {quoted(value)} and not a list.")
+        return value
+
+    def parts(self, name: str) -> list[Fields]:
+        """The objects of a list in it."""
+        return [
+            Fields(value, f"{self._at(name)}[{index}]")
+            for index, value in enumerate(self.items(name))
+        ]
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """The texts of a list in it."""
+        return tuple(self.each(name, _text))
+
+    def each(self, name: str, read: Callable[[Any, str], _Made]) -> list[_Made]:
+        """What `read(value, place)` makes of each value of a list in it."""
+        place = self._at(name)
+        return [read(value, place) for value in self.items(name)]
+
+    def _at(self, name: str) -> str:
+        shown = visible(name[:80])
+        return f"{self.place}.{shown}" if self.place else shown
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise UnfitError(f"{name} has {quoted(value)} in it, which is not a text.")
+    return value

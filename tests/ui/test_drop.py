@@ -1,0 +1,135 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Results of other programs dropped on the window: kept and shown, or told why not."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+from tests.unit.export.readers.imports import DATA
+
+from driveproof.domain.run import Run
+from driveproof.ui.page_stack import HISTORY, OVERVIEW
+
+# With Shift a file manager proposes to move.
+LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+MOVE, COPY = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
+
+
+def dragged(*urls: str) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl(url) if "://" in url else QUrl.fromLocalFile(url) for url in urls])
+    return data
+
+
+def drop(desk: Desk, data: QMimeData) -> bool:
+    """Drag it in and let it go; whether the window took it."""
+    window = desk.window
+    enter = QDragEnterEvent(QPoint(300, 300), MOVE | COPY, data, LEFT, SHIFT)
+    QApplication.sendEvent(window, enter)
+    if not enter.isAccepted():
+        QApplication.sendEvent(window, QDragLeaveEvent())
+        return False
+    move = QDragMoveEvent(QPoint(310, 300), MOVE | COPY, data, LEFT, SHIFT)
+    QApplication.sendEvent(window, move)
+    assert move.isAccepted()
+    drop = QDropEvent(QPointF(310, 300), MOVE | COPY, data, LEFT, SHIFT)
+    QApplication.sendEvent(window, drop)
+    assert drop.isAccepted()
+    assert drop.dropAction() == COPY
+    return True
+
+
+def message(desk: Desk) -> str:
+    return desk.window.pages.history_page().list.message.text.text()
+
+
+def wait_done(desk: Desk, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not desk.window.importer.busy, timeout=20_000)
+
+
+def test_a_dropped_file_is_in_the_history(desk: Desk, qtbot: QtBot) -> None:
+    desk.tell(demo_inventory())
+    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
+        assert drop(desk, dragged(str(DATA / "crystaldiskmark-8.txt")))
+    assert desk.window.tabs.currentIndex() == HISTORY
+    assert desk.services.history.count() == 1
+    page = desk.window.pages.history_page()
+    assert page.list.model.rowCount() == 1  # of an unknown drive: all drives are shown
+    said = "1 result of CrystalDiskMark 8.0.4 Shizuku Edition x64 was imported."
+    assert message(desk) == said
+    assert page.list.chosen() == [desk.services.history.heads()[0].id]
+
+
+def test_several_files_at_once(desk: Desk, qtbot: QtBot) -> None:
+    names = ("fio-three.json", "hdparm.txt")
+    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
+        assert drop(desk, dragged(*(str(DATA / name) for name in names)))
+    assert desk.services.history.count() == 5
+    assert message(desk) == "5 results of fio-3.33, hdparm were imported."
+
+
+def test_one_bad_file_keeps_all_out_and_says_which(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad <b>.json"
+    bad.write_text("[1, 2")
+    with qtbot.waitSignal(desk.window.importer.failed, timeout=20_000):
+        assert drop(desk, dragged(str(DATA / "hdparm.txt"), str(bad)))
+    assert desk.services.history.count() == 0
+    assert "bad <b>.json cannot be imported" in message(desk)
+    label = desk.window.pages.history_page().list.message.text
+    assert label.textFormat() == Qt.TextFormat.PlainText
+
+
+@pytest.mark.parametrize(
+    "data",
+    [dragged("https://example.org/x.json"), dragged("/tmp/a", "smb://host/b"), QMimeData()],
+    ids=["remote", "both", "nothing"],
+)
+def test_what_is_no_local_file_is_not_taken(desk: Desk, data: QMimeData) -> None:
+    assert not drop(desk, data)
+    assert desk.window.tabs.currentIndex() == OVERVIEW
+
+
+def test_a_drop_while_another_is_read_comes_behind_it(
+    open_desk: Callable[..., Desk], qtbot: QtBot
+) -> None:
+    go = threading.Event()
+    asked: list[Sequence[str]] = []
+
+    def slow(paths: Sequence[str]) -> tuple[Run, ...]:
+        go.wait(20)
+        asked.append(paths)
+        return ()
+
+    desk = open_desk(import_files=slow)
+    assert drop(desk, dragged("/a"))
+    assert drop(desk, dragged("/b"))
+    assert drop(desk, dragged("/c"))
+    go.set()
+    qtbot.waitUntil(lambda: len(asked) == 2, timeout=20_000)
+    wait_done(desk, qtbot)
+    assert asked == [("/a",), ("/b", "/c")]
+
+
+def test_the_menu_asks_for_files(desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = [str(DATA / "kdiskmark-3.txt")]
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_args: (chosen, ""))
+    assert desk.window.actions_.import_ in desk.window.menu_button.menu().actions()
+    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
+        desk.window.actions_.import_.trigger()
+    assert message(desk) == "1 result of KDiskMark 3.1.4 was imported."
+
+
+def test_other_events_go_their_way(desk: Desk) -> None:
+    assert not desk.window.importer.eventFilter(desk.window, QEvent(QEvent.Type.Show))

@@ -1,0 +1,236 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Health page's tables and curves write, whatever a drive says."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
+from tests.ui.test_health_window import device
+
+from driveproof.domain.health import NOW as FAILING_NOW
+from driveproof.domain.health import PAST, Attribute, ErrorEntry, Figure, Health, SelfTestEntry
+from driveproof.domain.health_words import AxisVerdict
+from driveproof.ui.health_text import axis_words, head_text
+from driveproof.ui.models.cells import CellsModel
+from driveproof.ui.pages import health_tables as tables
+from driveproof.ui.pages.health_axes import troubling
+from driveproof.ui.plots.counters import CounterChart, Mark, Measure, Point
+from driveproof.ui.plots.dates import date_ticks
+from driveproof.ui.plots.look import for_paper
+from driveproof.ui.style import Theme
+
+MOST = 2**64 - 1
+
+
+def row_of(attribute: Attribute) -> list[str]:
+    (row,) = tables.attribute_rows(Health(taken=NOW, attributes=(attribute,)))
+    return [cell.text for cell in row]
+
+
+def test_an_attribute_that_says_nothing_is_dashes() -> None:
+    assert row_of(Attribute(id=7, name="")) == [
+        "7", "Unknown attribute", "–", "–", "–", "–", "–", "–", "no threshold",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "column", "words"),
+    [
+        ({"failed": FAILING_NOW, "threshold": 5}, 8, "failing now"),
+        ({"failed": PAST, "threshold": 5}, 8, "failed in the past"),
+        ({"named": False, "threshold": 5}, 8, "not judged"),
+        ({"threshold": 5}, 8, "good"),
+        ({"raw": MOST}, 5, "18 446 744 073 709 551 615"),
+        ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, 5, "35 (Min/Max 20/41)"),
+        ({"pretty": 4.5e7, "unit": "seconds"}, 5, "12 500 h (1.4 years)"),
+        ({"pretty": -5.0, "unit": "celsius"}, 5, "-5 °C"),
+        ({"pretty": float("nan"), "unit": "count", "raw": 3}, 5, "3"),
+        ({"prefail": True}, 6, "pre-fail"),
+        ({"prefail": False}, 6, "old age"),
+        ({"flags": 0x33}, 7, "PO--CK"),
+    ],
+)
+def test_an_attribute_as_people_read_it(facts: dict[str, object], column: int, words: str) -> None:
+    attribute = replace(Attribute(id=5, name="Reallocated_Sector_Ct"), **facts)  # type: ignore[arg-type]
+    assert row_of(attribute)[column].replace("\u202f", " ") == words
+
+
+@given(
+    st.one_of(st.none(), st.integers(-(2**70), 2**70), st.floats()),
+    st.sampled_from(["bytes", "seconds", "celsius", "share", "count", "", "new"]),
+    st.text(),
+)
+def test_any_figure_is_a_line_of_text(value: float | None, unit: str, text: str) -> None:
+    words = tables.figure_text(Figure(key="k", title="t", value=value, unit=unit, text=text))
+    assert words
+    assert words.replace("\u202f", " ").isprintable()
+
+
+@given(st.lists(st.builds(
+    Attribute, id=st.integers(-5, 300), name=st.text(), raw_text=st.text(),
+    value=st.none() | st.integers(), worst=st.none() | st.integers(),
+    threshold=st.none() | st.integers(), raw=st.none() | st.integers(-(2**70), 2**70),
+    pretty=st.none() | st.floats(), unit=st.sampled_from(["count", "seconds", "celsius", ""]),
+    flags=st.none() | st.integers(-(2**20), 2**20),
+), max_size=4))  # fmt: skip
+def test_any_attributes_are_rows_that_can_be_sorted(attributes: list[Attribute]) -> None:
+    rows = tables.attribute_rows(Health(taken=NOW, attributes=tuple(attributes)))
+    assert [len(row) for row in rows] == [9] * len(attributes)
+    for row in rows:
+        for cell in row:
+            assert cell.text.replace("\u202f", " ").isprintable()
+
+
+def test_sorting_puts_what_nobody_said_last(theme: Theme) -> None:
+    model = CellsModel(tables.attribute_heads(), theme)
+    model.set_rows(tables.attribute_rows(Health(taken=NOW, attributes=tuple(
+        Attribute(id=number, name=name, raw=raw)
+        for number, name, raw in ((3, "b", 100), (1, "a", None), (2, "C", 9))
+    ))))  # fmt: skip
+    model.sort(5)
+    assert [model.index(row, 5).data() for row in range(3)] == ["9", "100", "–"]
+    model.sort(1)
+    assert [model.index(row, 1).data() for row in range(3)] == ["a", "b", "C"]
+    model.sort(-1)
+    assert [model.index(row, 0).data() for row in range(3)] == ["3", "1", "2"]
+    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "ID: 3"
+    model.deleteLater()
+
+
+def test_logs() -> None:
+    (error,) = tables.error_rows((ErrorEntry(text="UNC <b>\n", at=7200.0 * 100, lba=MOST),))
+    assert [cell.text.replace("\u202f", " ") for cell in error] == [
+        "–", "UNC <b>\\n", "200 h", str(MOST),
+    ]  # fmt: skip
+    (test,) = tables.test_rows((SelfTestEntry(kind="vendor 0x55", status="unknown", text="odd"),))
+    assert [cell.text for cell in test] == ["vendor 0x55", "odd", "–", "–"]
+
+
+def test_the_words_beside_a_mark() -> None:
+    assert axis_words(AxisVerdict("wear", "good", "3 % used")) == "3 % used"
+    assert axis_words(AxisVerdict("wear", "watch", "")) == "Watch"
+    assert axis_words(AxisVerdict("wear", "watch", "watch")) == "watch"
+    assert axis_words(AxisVerdict("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
+    assert axis_words(AxisVerdict("failing", "failing", "Yes")) == "Yes"
+    assert axis_words(AxisVerdict("wear", "a new word", "")) == "Unknown"
+
+
+def test_the_words_in_the_head() -> None:
+    nvme = device("nvme0n1")
+    assert head_text(view_of(nvme, nvme_health(used=None))) == "Good"
+    assert head_text(view_of(nvme, judged=verdict("unknown"))) == "Unknown"
+    assert head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn"))) == (
+        "Worn · 104\u202f% of its rated life used"
+    )
+    failing = verdict("failing", failing=AxisVerdict("failing", "failing", "Yes"))
+    assert head_text(view_of(nvme, judged=failing)) == "Failing"
+    old = verdict("watch", failing=AxisVerdict("failing", "watch", "A self-test failed"))
+    assert head_text(view_of(nvme, judged=old)) == "Watch · A self-test failed"
+    hot = AxisVerdict("thermal", "watch", "84 °C")
+    assert head_text(view_of(nvme, judged=verdict("watch", thermal=hot))) == "Watch · Heat: 84 °C"
+
+
+def test_what_is_acknowledged_troubles_until_it_grows() -> None:
+    axis = AxisVerdict("media", "worn", "8", counters=("reallocated", "pending"))
+    view = view_of(device("sda"), ata_health())
+    assert troubling(axis, view) == [("reallocated", 8)]
+    assert troubling(axis, replace(view, acknowledged={"reallocated": 8})) == []
+    assert troubling(axis, replace(view, acknowledged={"reallocated": 7})) == [("reallocated", 8)]
+    assert troubling(replace(axis, verdict="good"), view) == []
+
+
+@pytest.fixture(params=["UTC", "Europe/Berlin", "America/St_Johns"])
+def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    before = os.environ.get("TZ")
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield request.param
+    if before is None:
+        monkeypatch.delenv("TZ")
+    else:
+        monkeypatch.setenv("TZ", before)
+    time.tzset()
+
+
+SPANS = (0.001, 0.02, 0.3, 1.0, 3.0, 12.0, 40.0, 200.0, 700.0, 4000.0, 40000.0)
+
+
+@pytest.mark.usefixtures("zone")
+def test_marks_of_an_axis_of_days() -> None:
+    start = datetime(2026, 3, 27, 9, 41).astimezone().timestamp()  # clocks change on the 29th
+    for days, most in product(SPANS, (2, 4, 8)):
+        end = start + days * 86400
+        ticks = date_ticks(start, end, most)
+        places, words = [at for at, _ in ticks], [word for _, word in ticks]
+        assert places == sorted(set(places)), (days, most)
+        assert all(start <= at <= end for at in places), (days, most)
+        assert len(ticks) <= most + 1, (days, most)
+        assert len(set(words)) == len(words) or days < 12, (days, most)
+        if days >= 1:
+            assert all(not datetime.fromtimestamp(at).minute for at in places), (days, most)
+        if 3 <= days <= 12:
+            hours = {datetime.fromtimestamp(at).hour for at in places}
+            assert hours <= {0, 6, 12, 18}, (days, most)
+
+
+def chart(*values: float, whole: bool = False) -> CounterChart:
+    measure = Measure("Errors", 1.0, "", lambda value: f"{value:.0f}", whole=whole)
+    points = [Point(1e9 + 86400 * n, value, "on demand") for n, value in enumerate(values)]
+    return CounterChart(measure, points, [Mark(1e9 + 43200, "firmware A → B")])
+
+
+def drawn(made: CounterChart, size: QSize) -> QImage:
+    image = QImage(size, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    made.paint(painter, QRectF(image.rect()), for_paper())
+    made.paint_pointer(painter, QRectF(image.rect()), for_paper(), QPointF(image.width() / 2, 40))
+    painter.end()
+    return image
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("values", [(), (5.0,), (0.0, 0.0), (0.0, 1.0), (1e30, 2e30), (-5.0, 40.0)])
+def test_any_values_can_be_drawn(values: tuple[float, ...]) -> None:
+    made = chart(*values)
+    for size in (QSize(30, 30), QSize(300, 120), QSize(1200, 200)):
+        assert not drawn(made, size).isNull()
+    assert len(made.table().rows) == len(values)
+    assert made.describe()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_count_has_no_half() -> None:
+    scale, ticks = chart(0.0, 1.0, whole=True).levels()
+    assert ticks == (0.0, 1.0)
+    scale, ticks = chart(41.0, 44.0, whole=True).levels()
+    assert all(tick == int(tick) for tick in ticks)
+    assert scale.low <= 41 and scale.high >= 44
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
+    plain = CounterChart(chart(1.0, 2.0).measure, chart(1.0, 2.0).points)
+    size = QSize(600, 160)
+    with_mark, without = drawn(chart(1.0, 2.0), size), drawn(plain, size)
+    middle = chart(1.0, 2.0).plot_rect(QRectF(0, 0, 600, 160))
+    x = round(middle.left() + middle.width() / 2)
+    differs = [
+        y
+        for y in range(round(middle.top()), round(middle.bottom()))
+        if any(with_mark.pixel(x + d, y) != without.pixel(x + d, y) for d in (-1, 0, 1))
+    ]
+    assert 0.2 * middle.height() < len(differs) < middle.height()
+    assert "firmware A → B" in chart(1.0, 2.0).table().rows[1][3]
