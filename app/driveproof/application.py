@@ -205,36 +205,17 @@ class Application:
 
         `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
         """
-        from driveproof.system.chain import read_chain
+        from driveproof.application_trim import chain_of
 
-        if not whole:
-            return read_chain(target, inventory)
-        from driveproof.system.chain_root import read_chain_as_root
-        from driveproof.system.helper_client import Helper
-
-        return read_chain_as_root(target, inventory, Helper())
+        return chain_of(target, inventory, whole=whole)
 
     def new_trim(
-        self,
-        target: str,
-        observer: Callable[[TrimProgress], None] = lambda _: None,
-        *,
-        proof: bool = False,
-        inventory: Inventory | None = None,
+        self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
     ) -> TrimSession:
         """A TRIM of a file system that may be looked at, and then started."""
-        from driveproof.session.testfile import Ledger
-        from driveproof.session.trim import TrimParts, TrimSession
-        from driveproof.system.helper_client import Helper
-        from driveproof.system.mounting import Mounter
+        from driveproof.application_trim import trim_session
 
-        parts = TrimParts(
-            chain=lambda path: self.trim_chain(path, inventory),
-            helper=Helper(),
-            mounter=Mounter(),
-            ledger=Ledger(self.folders.state / "testfiles"),
-        )
-        return TrimSession(target, parts, observer, proof=proof)
+        return trim_session(self, target, observer, proof=proof)
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""

@@ -23,7 +23,7 @@ BAD = 1
 
 def preview(app: Application, arguments: argparse.Namespace) -> int:
     """Nothing is changed; 1 where a TRIM cannot be. Raises DriveproofError."""
-    found = app.new_trim(arguments.target).preview()
+    found = app.new_trim(arguments.target, TrimLine(sys.stderr)).preview()
     if arguments.json:
         from driveproof.export.trim_json import preview_document
 

@@ -125,3 +125,16 @@ class Outcome:
         if self.preview.filesystem not in WHOLE_EACH_TIME or None in counts or not counts:
             return self.trimmed
         return sum(count for count in counts if count is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptTrim:
+    """One that ran, as the history remembers it; bytes and seconds."""
+
+    started: datetime
+    place: str
+    filesystem: str
+    status: str
+    discarded: int
+    seconds: float
+    proof: tuple[Proof, ...] = ()

@@ -51,7 +51,10 @@ _ONE_GO = "btrfs"
 
 @dataclass(frozen=True)
 class TrimParts:
-    """What a TRIM needs. `chain(target)` follows it down; `keep(outcome)` may remember it."""
+    """What a TRIM needs. `chain(target)` follows it down; `keep(outcome)` remembers it.
+
+    Both may raise DriveproofError.
+    """
 
     chain: Callable[[str], Chain]
     helper: Helper
@@ -112,7 +115,10 @@ class TrimSession:
             outcome = self._trim(preview, started)
         else:
             outcome = self._trim_mounted(found, started)
-        self._parts.keep(outcome)
+        try:
+            self._parts.keep(outcome)
+        except DriveproofError as error:  # it has been done all the same
+            return replace(outcome, notes=(*outcome.notes, str(error)))
         return outcome
 
     def _trim_mounted(self, found: Unmounted, started: datetime) -> Outcome:

@@ -32,6 +32,8 @@ from driveproof.domain.trim_session import (
     Outcome,
     Progress,
 )
+from driveproof.history.store import History
+from driveproof.history.trims import Trims
 from driveproof.session.testfile import Ledger
 from driveproof.session.trim import TrimParts, TrimSession
 from driveproof.system.chain import read_chain
@@ -175,6 +177,10 @@ def test_foretold_told_and_counted(
     assert done["proof"][0]["verdict"] == PROVED
     assert one.room < room - FREED / 2
     assert (one.point / "kept").read_bytes() == b"kept" * MIB
+    (kept,) = Trims(History(person.home / ".local/share/driveproof/history.sqlite")).of(
+        f"path:{one.path}"
+    )
+    assert (kept.discarded, kept.place) == (counted, str(one.point))
     if kind == "btrfs":
         assert preview["ranges"] is None
     else:
