@@ -4,22 +4,25 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
 import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.system.conftest import Service, _start_udevd, program, run
+from tests.system.conftest import program, run
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, settle
 from tests.system.helper.person import Person
+from tests.system.helper.terminal import terminal
+from tests.system.helper.trim_drives import (
+    FREED,
+    Drive,
+    discarded_by,
+    document,
+    drive,
+    session,
+    verdicts,
+)
 from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.trim_session import (
@@ -29,133 +32,14 @@ from driveproof.domain.trim_session import (
     INCONCLUSIVE,
     PROVED,
     TRIMMING,
-    Outcome,
     Progress,
 )
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
-from driveproof.session.testfile import Ledger
-from driveproof.session.trim import TrimParts, TrimSession
-from driveproof.system.chain import read_chain
-from driveproof.system.helper_client import Helper
-from driveproof.system.mounting import Mounter
-from driveproof.system.sysfs import Sysfs
+from driveproof.session.trim import TrimSession
 
+__all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
-
-MAKE = {
-    "ext4": (96, ["mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"]),
-    "xfs": (320, ["mkfs.xfs", "-q", "-K"]),
-    "btrfs": (256, ["mkfs.btrfs", "-q", "-K"]),
-    # Many steps and next to nothing written: 1 TiB.
-    "huge": (2**20, ["mkfs.ext4", "-q", "-O", "^has_journal", "-T", "largefile4",
-                     "-E", "nodiscard,lazy_itable_init=1"]),
-}  # fmt: skip
-FREED = 24 * MIB
-
-
-@dataclass
-class Drive:
-    """A loop device with a file system, and where it is mounted when it is."""
-
-    path: str
-    image: Path
-    point: Path
-
-    @property
-    def discarded(self) -> int:
-        """Field 14 of its stat, in bytes."""
-        stat = Sysfs().read_stat(self.path[5:])
-        assert stat is not None and stat.discarded_bytes is not None
-        return stat.discarded_bytes
-
-    @property
-    def room(self) -> int:
-        """What its file takes."""
-        os.sync()
-        return self.image.stat().st_blocks * 512
-
-    @property
-    def places(self) -> list[str]:
-        """Where it is mounted now."""
-        lines = Path("/proc/self/mounts").read_text("utf-8").splitlines()
-        return [line.split()[1] for line in lines if line.split()[0] == self.path]
-
-
-@pytest.fixture
-def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
-    """Makes them, on folders that anybody may enter; gone afterwards."""
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=open_folder)))
-        folder.chmod(0o755)
-
-        def made(kind: str, *, mounted: bool = True, where: Path | None = None) -> Drive:
-            if kind != "huge" and not has_filesystem(kind):
-                pytest.skip(f"this machine has no {kind}")
-            size, make = MAKE[kind]
-            image = (where or tmp_path) / "image"
-            with image.open("wb") as file:
-                file.truncate(size * MIB)
-            path = run("losetup", "--find", "--show", str(image)).strip()
-            stack.callback(settle)
-            stack.callback(subprocess.run, ["losetup", "--detach", path], check=False)
-            run(*make, path)
-            point = folder / "a mount"
-            point.mkdir()
-            one = Drive(path, image, point)
-            if mounted:
-                run("mount", path, str(point))
-                point.chmod(0o755)
-                stack.callback(run, "umount", str(point))
-                freed = point / "freed"
-                freed.write_bytes(os.urandom(FREED))
-                (point / "kept").write_bytes(b"kept" * MIB)
-                os.sync()
-                freed.unlink()
-                os.sync()
-            settle()
-            return one
-
-        yield made
-
-
-@pytest.fixture
-def udisks(desk: Desk, open_folder: Path) -> Iterator[None]:
-    """UDisks2 on the helper's bus."""
-    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
-    with ExitStack() as stack:
-        _start_udevd(stack, open_folder)
-        service = Service([udisksd], desk.address, open_folder / "udisksd.log")
-        stack.callback(service.stop)
-        desk.wait_for_name("org.freedesktop.UDisks2", service.start)
-        yield
-
-
-@pytest.fixture
-def session(desk: Desk, tmp_path: Path) -> Callable[..., TrimSession]:
-    """Makes TRIMs in this process, which is root's: nobody is asked."""
-
-    def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
-        parts = TrimParts(
-            chain=read_chain,
-            helper=Helper(desk.address),
-            mounter=Mounter(desk.address),
-            ledger=Ledger(tmp_path / "ledger"),
-        )
-        return TrimSession(target, parts, observer, **more)
-
-    return made
-
-
-def verdicts(outcome: Outcome) -> dict[str, str]:
-    return {proof.tier: proof.verdict for proof in outcome.proof}
-
-
-def document(answer: tuple[int, str, str]) -> dict[str, Any]:
-    status, out, err = answer
-    assert status == 0, err
-    found: dict[str, Any] = json.loads(out)
-    return found
 
 
 @pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs"])
@@ -250,118 +134,6 @@ def test_a_cancel_in_the_middle(
     assert (one.point / "kept").read_bytes() == b"kept" * MIB
 
 
-def test_unmounted_is_mounted_for_it_and_unmounted_again(
-    helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
-) -> None:
-    one = drive("ext4", mounted=False)
-    process, agent = person.start("trim", "run", one.path, "--yes", "--json")
-    out, err = process.communicate(timeout=120)
-    done = document((process.returncode, out, err))
-    actions = [prompt.action for prompt in agent.seen]
-    assert [action.rpartition(".")[2] for action in actions][-1] == "trim"
-    assert actions[0].startswith("org.freedesktop.udisks2.filesystem-mount")
-    assert done["method"].startswith("FITRIM") and done["trimmed"] == done["bytes"] > 0
-    assert one.places == []
-
-
-@pytest.mark.parametrize("what", ["trim", "mount"])
-def test_a_question_that_is_dismissed_leaves_nothing_mounted(
-    what: str, helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
-) -> None:
-    one = drive("ext4", mounted=False)
-    before = one.discarded
-    process, agent = person.start("trim", "run", one.path, "--yes", answer="wait")
-    prompt = agent.next_prompt()
-    if what == "trim":
-        agent.allow(prompt)
-        prompt = agent.next_prompt()
-        assert len(one.places) == 1
-    agent.dismiss(prompt)
-    _, err = process.communicate(timeout=120)
-    assert process.returncode == 4, err
-    assert (one.places, one.discarded) == ([], before)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_an_end_at_the_question_leaves_nothing_mounted(
-    number: int, helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
-) -> None:
-    one = drive("ext4", mounted=False)
-    process, agent = person.start("trim", "run", one.path, "--yes", answer="wait")
-    agent.allow(agent.next_prompt())
-    prompt = agent.next_prompt()
-    assert len(one.places) == 1
-    process.send_signal(number)
-    process.communicate(timeout=60)
-    assert process.returncode == (-9 if number == signal.SIGKILL else 130)
-    assert prompt.taken_away.wait(20)
-    wait_for("it is unmounted", lambda: not one.places)
-
-
-def test_a_kill_in_the_middle_leaves_nothing_mounted(
-    helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
-) -> None:
-    one = drive("huge", mounted=False)
-    process, _ = person.start("trim", "run", one.path, "--yes")
-    wait_for("it is trimmed", lambda: children(helper.pid), 60)
-    process.kill()
-    process.communicate(timeout=60)
-    wait_for("nothing of the helper's runs", lambda: not children(helper.pid))
-    wait_for("it is unmounted", lambda: not one.places)
-
-
-def test_what_is_mounted_read_only_is_refused(
-    helper: Process, person: Person, drive: Callable[..., Drive]
-) -> None:
-    one = drive("ext4")
-    run("mount", "-o", "remount,ro", str(one.point))
-    before = one.discarded
-    process, agent = person.start("trim", "run", str(one.point), "--yes")
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, agent.seen, one.discarded) == (4, [], before)
-    assert "mounted read-only" in err and "remount,rw" in err
-    assert person.driveproof("trim", "preview", str(one.point))[0] == 1
-
-
-def test_what_a_layer_blocks_is_not_tried(
-    helper: Process, person: Person, drive: Callable[..., Drive], open_folder: Path
-) -> None:
-    """ramfs cannot punch holes, so a loop device over it takes no discard."""
-    with in_memory(open_folder) as memory:
-        one = drive("ext4", mounted=False, where=memory)
-        run("mount", one.path, str(one.point))
-        try:
-            process, agent = person.start("trim", "run", str(one.point), "--yes")
-            _, err = process.communicate(timeout=60)
-        finally:
-            run("umount", str(one.point))
-            run("losetup", "--detach", one.path)
-        assert (process.returncode, agent.seen) == (3, [])
-        assert "would not reach the drive" in err
-
-
-@contextmanager
-def in_memory(folder: Path) -> Iterator[Path]:
-    point = folder / "memory"
-    point.mkdir()
-    run("mount", "-t", "ramfs", "none", str(point))
-    try:
-        yield point
-    finally:
-        settle()
-        run("umount", "--lazy", str(point))
-        point.rmdir()
-
-
-def test_nobody_said_yes(helper: Process, person: Person, drive: Callable[..., Drive]) -> None:
-    one = drive("ext4")
-    before = one.discarded
-    process, agent = person.start("trim", "run", str(one.point))
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, agent.seen, one.discarded) == (4, "", [], before)
-    assert "cannot be recovered" in err and "--yes" in err
-
-
 def test_finished_in_steps_adds_up(
     helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
 ) -> None:
@@ -378,3 +150,90 @@ def test_finished_in_steps_adds_up(
     assert free is not None and free.bytes == outcome.trimmed == one.discarded - before
     assert (outcome.status, verdicts(outcome)["accepted"]) == (FINISHED, PROVED)
     assert shares == sorted(shares) and shares[-1] == pytest.approx(1.0)
+
+
+def test_a_partition_and_its_disk_count_the_same(
+    helper: Process, session: Callable[..., TrimSession], tmp_path: Path
+) -> None:
+    """The marked file is looked for on the disk, behind the beginning of the partition."""
+    program("sfdisk")
+    image = tmp_path / "disk"
+    with image.open("wb") as file:
+        file.truncate(128 * MIB)
+    table = "label: gpt\nstart=2048, size=65536\nstart=67584, size=163840\n"
+    subprocess.run(["sfdisk", "-q", str(image)], input=table, text=True, check=True)
+    disk = run("losetup", "--find", "--show", "--partscan", str(image)).strip()
+    try:
+        settle()
+        part = f"{disk}p2"
+        if not Path(f"/sys/class/block/{part[5:]}").exists():  # not every kernel looks by itself
+            run("partx", "--add", disk)
+        wait_for("its node", Path(part).exists)
+        run("mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=0", part)
+        point = tmp_path / "mount"
+        point.mkdir()
+        run("mount", part, str(point))
+        try:
+            before = discarded_by(disk[5:])
+            outcome = session(str(point), proof=True).run()
+            layers = {layer.name: layer.discarded for layer in outcome.layers}
+            assert layers == {part[5:]: outcome.trimmed, disk[5:]: outcome.trimmed}
+            assert discarded_by(disk[5:]) - before == outcome.trimmed > 0
+            assert verdicts(outcome)[DATA_GONE] == PROVED, outcome.proof
+            assert f"read from {disk}:" in outcome.proof[2].evidence
+        finally:
+            run("umount", str(point))
+    finally:
+        settle()
+        run("losetup", "--detach", disk)
+
+
+def test_btrfs_over_two_devices(
+    helper: Process, session: Callable[..., TrimSession], tmp_path: Path
+) -> None:
+    if not has_filesystem("btrfs"):
+        pytest.skip("this machine has no btrfs")
+    paths: list[str] = []
+    try:
+        for number in range(2):
+            image = tmp_path / f"image{number}"
+            with image.open("wb") as file:
+                file.truncate(256 * MIB)
+            paths.append(run("losetup", "--find", "--show", str(image)).strip())
+        run("mkfs.btrfs", "-q", "-K", "-d", "raid0", "-m", "raid1", *paths)
+        run("btrfs", "device", "scan", *paths)
+        point = tmp_path / "mount"
+        point.mkdir()
+        run("mount", paths[0], str(point))
+        try:
+            outcome = session(str(point)).run()
+        finally:
+            run("umount", str(point))
+    finally:
+        for path in paths:
+            run("losetup", "--detach", path)
+    counts = [layer.discarded or 0 for layer in outcome.layers]
+    assert {f"/dev/{layer.name}" for layer in outcome.layers} == set(paths)
+    assert all(counts) and sum(counts) == outcome.trimmed
+    assert verdicts(outcome)["accepted"] == PROVED
+
+
+@pytest.mark.parametrize(("typed", "status"), [("yes", 0), ("y", 4), ("", 4)])
+def test_typed_at_the_terminal(
+    typed: str,
+    status: int,
+    helper: Process,
+    desk: Desk,
+    launcher: Path,
+    person: Person,
+    drive: Callable[..., Drive],
+) -> None:
+    one = drive("ext4")
+    before = one.discarded
+    with terminal(person, desk, launcher, "trim", "run", str(one.point)) as somebody:
+        somebody.wait_for("Type yes to TRIM")
+        assert "cannot be recovered" in somebody.screen
+        somebody.type(typed)
+        assert somebody.end() == status
+        assert len(somebody.agent.seen) == (status == 0)
+    assert (one.discarded > before) == (status == 0)
