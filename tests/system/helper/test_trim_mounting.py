@@ -14,10 +14,13 @@ from tests.system.conftest import run
 from tests.system.helper.caller import Process, children
 from tests.system.helper.conftest import settle
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import Drive, document, drive, udisks
+from tests.system.helper.trim_drives import Drive, document, drive, session, udisks
 from tests.system.measuring import wait_for
 
-__all__ = ["drive", "udisks"]
+from driveproof.domain.trim_session import LOOKING, Progress
+from driveproof.session.trim import TrimSession
+
+__all__ = ["drive", "session", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
@@ -51,6 +54,25 @@ def test_a_question_that_is_dismissed_leaves_nothing_mounted(
     _, err = process.communicate(timeout=120)
     assert process.returncode == 4, err
     assert (one.places, one.discarded) == ([], before)
+
+
+def test_a_fault_of_our_own_leaves_nothing_mounted(
+    helper: Process,
+    udisks: None,
+    session: Callable[..., TrimSession],
+    drive: Callable[..., Drive],
+) -> None:
+    one = drive("ext4", mounted=False)
+    seen: list[list[str]] = []
+
+    def break_down(progress: Progress) -> None:
+        if progress.step == LOOKING:
+            seen.append(one.places)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        session(one.path, break_down).run()
+    assert (len(seen[0]), one.places) == (1, [])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -89,6 +89,9 @@ def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
             path = run("losetup", "--find", "--show", str(image)).strip()
             stack.callback(settle)
             stack.callback(subprocess.run, ["losetup", "--detach", path], check=False)
+            stack.callback(  # where a failing test leaves it mounted
+                subprocess.run, ["umount", "--quiet", path], capture_output=True, check=False
+            )
             run(*make, path)
             point = folder / "a mount"
             point.mkdir()
