@@ -14,20 +14,20 @@ from tests.system.conftest import run
 from tests.system.helper.caller import Process, children
 from tests.system.helper.conftest import settle
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import Drive, document, drive, session, udisks
+from tests.system.helper.trim_drives import Drive, document, drive, session, udisks, unmounted
 from tests.system.measuring import wait_for
 
 from driveproof.domain.trim_session import LOOKING, Progress
 from driveproof.session.trim import TrimSession
 
-__all__ = ["drive", "session", "udisks"]
+__all__ = ["drive", "session", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
 def test_unmounted_is_mounted_for_it_and_unmounted_again(
-    helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
+    helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:
-    one = drive("ext4", mounted=False)
+    one = unmounted("ext4")
     process, agent = person.start("trim", "run", one.path, "--yes", "--json")
     out, err = process.communicate(timeout=120)
     done = document((process.returncode, out, err))
@@ -40,9 +40,9 @@ def test_unmounted_is_mounted_for_it_and_unmounted_again(
 
 @pytest.mark.parametrize("what", ["trim", "mount"])
 def test_a_question_that_is_dismissed_leaves_nothing_mounted(
-    what: str, helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
+    what: str, helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:
-    one = drive("ext4", mounted=False)
+    one = unmounted("ext4")
     before = one.discarded
     process, agent = person.start("trim", "run", one.path, "--yes", answer="wait")
     prompt = agent.next_prompt()
@@ -58,11 +58,10 @@ def test_a_question_that_is_dismissed_leaves_nothing_mounted(
 
 def test_a_fault_of_our_own_leaves_nothing_mounted(
     helper: Process,
-    udisks: None,
     session: Callable[..., TrimSession],
-    drive: Callable[..., Drive],
+    unmounted: Callable[[str], Drive],
 ) -> None:
-    one = drive("ext4", mounted=False)
+    one = unmounted("ext4")
     seen: list[list[str]] = []
 
     def break_down(progress: Progress) -> None:
@@ -77,9 +76,9 @@ def test_a_fault_of_our_own_leaves_nothing_mounted(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_end_at_the_question_leaves_nothing_mounted(
-    number: int, helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
+    number: int, helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:
-    one = drive("ext4", mounted=False)
+    one = unmounted("ext4")
     process, agent = person.start("trim", "run", one.path, "--yes", answer="wait")
     agent.allow(agent.next_prompt())
     prompt = agent.next_prompt()
@@ -92,9 +91,9 @@ def test_an_end_at_the_question_leaves_nothing_mounted(
 
 
 def test_a_kill_in_the_middle_leaves_nothing_mounted(
-    helper: Process, udisks: None, person: Person, drive: Callable[..., Drive]
+    helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:
-    one = drive("huge", mounted=False)
+    one = unmounted("huge")
     process, _ = person.start("trim", "run", one.path, "--yes")
     wait_for("it is trimmed", lambda: children(helper.pid), 60)
     process.kill()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -18,8 +19,9 @@ import pytest
 from tests.system.conftest import Service, _start_udevd, program, run
 from tests.system.helper.caller import MIB
 from tests.system.helper.conftest import Desk, settle
-from tests.system.measuring import has_filesystem
+from tests.system.measuring import has_filesystem, wait_for
 
+from driveproof.domain.errors import MachineError
 from driveproof.domain.trim_session import Outcome
 from driveproof.session.testfile import Ledger
 from driveproof.session.trim import TrimParts, TrimSession
@@ -122,6 +124,23 @@ def udisks(desk: Desk, open_folder: Path) -> Iterator[None]:
         stack.callback(service.stop)
         desk.wait_for_name("org.freedesktop.UDisks2", service.start)
         yield
+
+
+@pytest.fixture
+def unmounted(desk: Desk, udisks: None, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
+    """Makes one that is not mounted, and that UDisks2 has seen."""
+
+    def known(path: str) -> bool:
+        with contextlib.suppress(MachineError):
+            return bool(Mounter(desk.address).look(path).filesystem)
+        return False
+
+    def made(kind: str) -> Drive:
+        one = drive(kind, mounted=False)
+        wait_for("UDisks2 knows its file system", lambda: known(one.path))
+        return one
+
+    return made
 
 
 @pytest.fixture
