@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from driveproof.session.health import HealthDesk
     from driveproof.session.health_monitor import HealthMonitor
     from driveproof.session.health_view import HealthView
+    from driveproof.session.keeping import Keeper
     from driveproof.session.profiles import Profiles
     from driveproof.session.trim import TrimSession
     from driveproof.session.write_plan import WritePlan
@@ -82,6 +83,7 @@ class Application:
         engine: str | None = None,
         inventory: Callable[[], Inventory | None] | None = None,
         overwrite: WritePlan | None = None,
+        keeper: Keeper | None = None,
     ) -> Session:
         """A run that is about to start."""
         from driveproof.fio.program import find_fio
@@ -95,7 +97,7 @@ class Application:
             path,
             find_fio=find_fio,
             inventory=inventory or self.inventory_or_none,
-            keeper=self.history,
+            keeper=keeper or self.history,
             ledger=Ledger(self.folders.state / "testfiles"),
             observer=observer,
             label=label,

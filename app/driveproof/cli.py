@@ -200,6 +200,12 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
     )
 
 
+def _session(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_session import session
+
+    return session(app, arguments)
+
+
 _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -212,4 +218,5 @@ _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "health": _health,
     "trim": _trim,
     "check": _check,
+    "session": _session,
 }

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import driveproof
 from driveproof.domain.cache import CACHES
 from driveproof.domain.errors import UsageError
+from driveproof.domain.plan import ACTIONS
 from driveproof.domain.units import parse_size
 
 _FORMATS = ("png", "svg", "pdf", "csv", "json", "text")
@@ -148,8 +149,48 @@ def parser() -> argparse.ArgumentParser:
         "files", metavar="FILE", nargs="+", help="of fio, GNOME Disks, KDiskMark, hdparm, ..."
     )
     importing.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
+    _add_session(commands)
     _add_answers(add, commands)
     return top
+
+
+def _add_session(commands: Any) -> None:
+    """`session` with the commands below it."""
+    session = commands.add_parser("session", help="Before and after: a comparison in steps.")
+    below = session.add_subparsers(dest="session_command", required=True, parser_class=_Parser)
+
+    def add(name: str, summary: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = below.add_parser(name, help=summary, description=summary)
+        made.add_argument("--json", action="store_true", help="one JSON document on stdout")
+        return made
+
+    new = add("new", "Begin a comparison with an action in between.")
+    new.add_argument("--profile", required=True, metavar="PROFILE", help="what is measured")
+    new.add_argument("--target", required=True, metavar="PATH", help="a folder or block device")
+    new.add_argument("--action", required=True, choices=ACTIONS, help="what is done in between")
+    new.add_argument("--text", default="", help="what is changed, in your words")
+    new.add_argument("--name", default="", metavar="TEXT", help="of the session, for its runs too")
+    new.add_argument("--repeats", type=_count(1, 100), help="of each test and side")
+    new.add_argument("--baselines", type=_count(1, 9), help="in how many sittings before")
+    new.add_argument(
+        "--scheduler", default="", metavar="NAME", help="to try, of --action scheduler"
+    )
+    new.add_argument("--size", type=_size, help="of the test file")
+    new.add_argument("--seconds", type=_positive(0.5, 86400, "seconds"), help="of each repeat")
+    new.add_argument("--cache", choices=CACHES, help="as in 'driveproof run'")
+    add("list", "Every session, newest first.")
+    go = add("continue", "Do the next step of a session.")
+    go.add_argument("--target", default="", metavar="PATH", help="where the target is now")
+    go.add_argument("--yes", action="store_true", help="answer yes: TRIM it, it is done")
+    go.add_argument(
+        "--no-more-baselines", action="store_true", help="leave the second baseline out"
+    )
+    for one, many in ((add("show", "A session, step by step."), None), (go, "?")):
+        one.add_argument("session", metavar="ID", nargs=many, default="", help="or its beginning")
+    add("cancel", "Give a session up; its runs stay.").add_argument("session", metavar="ID")
+    for one in (below.choices["show"], go):
+        one.add_argument("--mib", action="store_true", help="bandwidth in MiB/s (2^20), not MB/s")
+        one.add_argument("--details", action="store_true", help="also what is without a verdict")
 
 
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:

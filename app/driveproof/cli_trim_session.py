@@ -44,7 +44,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     found = session.preview()
     if found.refusal is not None:
         raise found.refusal
-    _confirm(found, yes=arguments.yes)
+    confirm(found, yes=arguments.yes)
     line.say(trimming_words(found))
     with cancelling(session):
         outcome = session.run()
@@ -99,8 +99,8 @@ class TrimLine:
             self._live = False
 
 
-def _confirm(found: Preview, *, yes: bool) -> None:
-    """Raises RefusedError when nobody said yes."""
+def confirm(found: Preview, *, yes: bool) -> None:
+    """Show what will happen and ask. Raises RefusedError when nobody said yes."""
     from driveproof.export.trim_text import preview_text
 
     line = TrimLine(sys.stderr)

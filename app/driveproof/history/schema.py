@@ -145,8 +145,20 @@ CREATE TABLE trims (
 CREATE INDEX trims_identity ON trims (identity, started);
 """
 
+# Comparisons with an action in between, as JSON: only what a list is chosen by has columns.
+_FIFTH = """
+CREATE TABLE plans (
+    id TEXT PRIMARY KEY NOT NULL,
+    created INTEGER NOT NULL,       -- microseconds since 1970, UTC
+    status TEXT NOT NULL,           -- open, finished, cancelled
+    identity TEXT,                  -- of the drive; NULL: nothing tells it from another
+    plan TEXT NOT NULL,
+    result TEXT                     -- the comparison as JSON, when there was a verdict
+) WITHOUT ROWID;
+"""
+
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)
 
 
 class NewerVersionError(Exception):

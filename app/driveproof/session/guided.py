@@ -61,7 +61,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         yield Guide(expanded, before, (*_too_few(profile, len(offered)), _order(expanded)), own)
     finally:
         switch.put_back()
-    left = _settled(disk, own, sysfs)
+    left = settled(disk, own, sysfs)
     if left != own:
         raise MachineError(
             f"The I/O scheduler of {disk} is {left} now, and it was {own} before.",
@@ -69,7 +69,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         )
 
 
-def _settled(disk: str, own: str, sysfs: Sysfs) -> str:
+def settled(disk: str, own: str, sysfs: Sysfs) -> str:
     """The scheduler at the end. A helper that was killed leaves it to its guard, which may take
     a moment; a device that has gone has none, and that is no matter.
     """

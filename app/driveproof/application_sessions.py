@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a comparison is made of: the part of the composition root that only it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive import Inventory
+    from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.health_change import Pair
+    from driveproof.domain.plan import Plan
+    from driveproof.domain.profile import Profile
+    from driveproof.domain.trim_session import Preview
+    from driveproof.domain.trim_session import Progress as TrimProgress
+    from driveproof.folders import Folders
+    from driveproof.history.plans import Plans
+    from driveproof.history.store import History
+    from driveproof.session.comparison import ComparisonSession
+    from driveproof.session.engine import Session
+    from driveproof.session.events import Observer
+    from driveproof.session.keeping import Keeper
+    from driveproof.session.plan_making import Wish
+    from driveproof.session.profiles import Profiles
+    from driveproof.session.trim import TrimSession
+    from driveproof.system.helper_scheduler import SchedulerSwitch
+
+
+class Root(Protocol):
+    """What of the composition root is needed."""
+
+    @property
+    def folders(self) -> Folders:
+        """Where things are kept."""
+
+    @property
+    def history(self) -> History:
+        """The kept results."""
+
+    @property
+    def profiles(self) -> Profiles:
+        """The guided profiles."""
+
+    def inventory_or_none(self) -> Inventory | None:
+        """Every block device now."""
+
+    def run_health(self, run_id: str) -> tuple[Pair, ...]:
+        """The health of a run's drives."""
+
+    def new_trim(self, target: str, observer: Callable[[TrimProgress], None]) -> TrimSession:
+        """A TRIM that is about to start."""
+
+    def new_session(
+        self,
+        profile: Profile,
+        path: str,
+        observer: Observer,
+        label: str = "",
+        *,
+        keeper: Keeper | None = None,
+    ) -> Session:
+        """A run that is about to start."""
+
+
+def plans_of(app: Root) -> Plans:
+    """The kept plans."""
+    from driveproof.history.plans import Plans
+
+    return Plans(app.history)
+
+
+def begin_plan(app: Root, wish: Wish) -> Plan:
+    """A plan, looked at and kept. Raises DriveproofError."""
+    from driveproof.session.plan_making import new_plan
+
+    def refusal(target: str) -> DriveproofError | None:
+        return app.new_trim(target, lambda _: None).preview().refusal
+
+    plan = new_plan(wish, app.inventory_or_none(), refusal)
+    plans_of(app).save(plan)
+    return plan
+
+
+def cancel_plan(app: Root, plan_id: str) -> Plan:
+    """Give it up; nobody works on it then. Raises DriveproofError."""
+    from driveproof.session.plan_lock import locked
+
+    with locked(app.folders.state / "sessions", plan_id):
+        plans = plans_of(app)
+        plan = plans.load(plan_id).plan.cancelled()
+        plans.save(plan)
+    return plan
+
+
+def comparison_session(
+    app: Root,
+    plan_id: str,
+    observer: Observer,
+    *,
+    on_trim: Callable[[TrimProgress], None],
+    confirm: Callable[[Plan, str], bool],
+    confirm_trim: Callable[[Preview], None],
+    tell: Callable[[str], None],
+) -> ComparisonSession:
+    """A plan that is about to go on."""
+    from driveproof.session.comparison import ComparisonParts, ComparisonSession
+    from driveproof.system.helper_client import Helper, claim_device
+
+    def measure(profile: Profile, path: str, label: str, keeper: Keeper) -> Session:
+        return app.new_session(profile, path, observer, label, keeper=keeper)
+
+    def switch(device: str) -> SchedulerSwitch:
+        return Helper().switch(claim_device(device))
+
+    parts = ComparisonParts(
+        history=app.history,
+        profile=app.profiles.find,
+        inventory=app.inventory_or_none,
+        measure=measure,
+        trim=lambda target: app.new_trim(target, on_trim),
+        switch=switch,
+        health=app.run_health,
+        locks=app.folders.state / "sessions",
+        confirm=confirm,
+        confirm_trim=confirm_trim,
+        tell=tell,
+    )
+    return ComparisonSession(plan_id, parts)

@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof session`: a comparison with an action in between, over days and reboots."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from driveproof.cli_output import print_json, printable, say, terminal
+from driveproof.cli_run import Progress, cancelling
+from driveproof.cli_trim_session import TrimLine
+from driveproof.cli_trim_session import confirm as confirm_trim
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.plan import OTHER, Plan
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.application import Application
+    from driveproof.domain.trim_session import Preview
+
+
+def session(app: Application, arguments: argparse.Namespace) -> int:
+    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    do = {"new": _new, "list": _list, "show": _show, "continue": _continue, "cancel": _cancel}
+    status = do[arguments.session_command](app, arguments)
+    if app.history.message:
+        say(app.history.message)
+    return status
+
+
+def _new(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.application_sessions import begin_plan
+    from driveproof.session.plan_making import Wish
+
+    wish = Wish(
+        profile=app.profiles.find(arguments.profile),
+        target=arguments.target,
+        action=arguments.action,
+        text=arguments.text,
+        scheduler=arguments.scheduler,
+        name=arguments.name,
+        repeats=arguments.repeats,
+        baselines=arguments.baselines,
+        size=arguments.size,
+        seconds=arguments.seconds,
+        cache=arguments.cache,
+    )
+    _print(app, arguments, begin_plan(app, wish))
+    return 0
+
+
+def _list(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.application_sessions import plans_of
+
+    plans = plans_of(app).all()
+    if arguments.json:
+        from driveproof.export.session_json import sessions_document
+
+        print_json(sessions_document(plans))
+    else:
+        from driveproof.export.session_text import sessions_table
+
+        print(sessions_table(plans, encoding=terminal()["encoding"]))
+    return 0
+
+
+def _show(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.application_sessions import plans_of
+
+    _print(app, arguments, plans_of(app).find(arguments.session).plan)
+    return 0
+
+
+def _cancel(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.application_sessions import cancel_plan, plans_of
+
+    found = plans_of(app).find(arguments.session).plan
+    _print(app, arguments, cancel_plan(app, found.id))
+    return 0
+
+
+def _continue(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.application_sessions import comparison_session, plans_of
+
+    line = TrimLine(sys.stderr)
+    going = comparison_session(
+        app,
+        plans_of(app).find(arguments.session).plan.id,
+        Progress(sys.stderr, binary=getattr(arguments, "mib", False)),
+        on_trim=line,
+        confirm=lambda plan, question: _asked(plan, question, yes=arguments.yes),
+        confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
+        tell=say,
+    )
+    with cancelling(going):
+        plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
+    line.clear()
+    _print(app, arguments, plan)
+    return 0
+
+
+def _trim_asked(preview: Preview, *, yes: bool) -> None:
+    confirm_trim(preview, yes=yes)
+
+
+def _asked(plan: Plan, question: str, *, yes: bool) -> bool:
+    """Whether a person says that it is done; who cannot be asked says so by going on."""
+    if yes:
+        return True
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return plan.action == OTHER
+    sys.stderr.write(printable(f"{question} Type yes: ", sys.stderr.encoding or "ascii"))
+    sys.stderr.flush()
+    return sys.stdin.readline().strip() == "yes"
+
+
+def _print(app: Application, arguments: argparse.Namespace, plan: Plan) -> None:
+    """The plan, and the comparison when there is one."""
+    from driveproof.application_sessions import plans_of
+
+    if arguments.json:
+        from driveproof.export.session_json import session_document
+
+        print_json(session_document(plan, plans_of(app).load(plan.id).result))
+        return
+    from driveproof.export.session_text import session_text
+
+    comparison = _comparison(app, arguments, plan) if plan.verdict else ""
+    print(session_text(plan, verdict=not comparison, **terminal()))
+    if comparison:
+        print(f"\n{comparison}")
+
+
+def _comparison(app: Application, arguments: argparse.Namespace, plan: Plan) -> str:
+    """The table, "" where a run of it was deleted: the sentence was kept."""
+    from driveproof.export.compare_text import comparison_table
+    from driveproof.session.plan_judging import judge
+
+    try:
+        judged = judge(plan, app.history, app.run_health)
+    except DriveproofError as error:
+        say(str(error))
+        return ""
+    options = {"binary": arguments.mib, "details": arguments.details}
+    return comparison_table(judged.comparison, judged.spans, **options, **terminal())

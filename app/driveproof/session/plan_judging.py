@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a session keeps of a run, and how it compares the sides at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from driveproof.domain.health_change import Pair
+from driveproof.domain.health_span import Span, health_spans
+from driveproof.domain.plan import AFTER, FIRMWARE, MEASURED, Plan
+from driveproof.domain.run import PhaseResult, Run
+from driveproof.domain.run_comparison import Comparison, compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.domain.trim_session import NOT_TRIED, Outcome
+from driveproof.domain.units import format_size
+from driveproof.fio.totals import written_bytes
+from driveproof.history.plans import Plans
+from driveproof.history.store import History
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A comparison with what happened to the drives' health over it."""
+
+    comparison: Comparison
+    spans: tuple[Span, ...]
+
+
+class PlanKeeper:
+    """The history as a run sees it; the plan knows the run as soon as there is one."""
+
+    def __init__(self, plan: Plan, history: History, plans: Plans) -> None:
+        self.plan = plan
+        self._history = history
+        self._plans = plans
+
+    def begin(self, run: Run) -> None:
+        """Keep a run that now begins, and that it is this step's."""
+        self._history.begin(run)
+        plan = self.plan.begun(run.id)
+        self._plans.save(plan)
+        self.plan = plan
+
+    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """Keep a phase."""
+        self._history.add_phase(run_id, phase)
+
+    def finish(self, run: Run) -> None:
+        """Keep the end."""
+        self._history.finish(run)
+
+
+def judge(plan: Plan, history: History, health: Callable[[str], tuple[Pair, ...]]) -> Judged:
+    """The sides compared. Raises MachineError for a run that is not there any more."""
+    sides = tuple(
+        Side(plan.side_name(step), tuple(history.load(run) for run in plan.sides[step]))
+        for step in MEASURED
+    )
+    comparison = compare_sides(sides, compared=plan.compared)
+    kept = {run.id: health(run.id) for side in sides for run in side.runs}
+    return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
+
+
+def trim_note(outcome: Outcome) -> str:
+    """What a TRIM came to, for the list of steps."""
+    proofs = [
+        f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
+    ]
+    return "; ".join([f"{format_size(outcome.discarded, binary=True)} trimmed", *proofs])
+
+
+def firmware_note(plan: Plan, run: Run) -> str:
+    """A firmware that changed without anybody having said so."""
+    before, after = plan.target.firmware, run.target.firmware
+    stage = plan.require_open()
+    if (
+        not before
+        or not after
+        or before == after
+        or (stage.step == AFTER and plan.action == FIRMWARE)
+    ):
+        return ""
+    return f"firmware {after}, not {before}"
+
+
+def now() -> datetime:
+    """The moment, with the offset of the place."""
+    return datetime.now(UTC).astimezone()

@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One program at a time works on a session; a lock that a kill cannot leave behind."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from driveproof.domain.errors import MachineError, RefusedError
+
+
+@contextmanager
+def locked(folder: Path, plan_id: str) -> Iterator[None]:
+    """Raises RefusedError while another holds it, MachineError where no lock can be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / f"{plan_id}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise MachineError(
+            f"The session {plan_id} cannot be locked: {error.strerror}.",
+            f"{folder} has to be writable.",
+        ) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise RefusedError(
+                f"Another Driveproof works on the session {plan_id} now.", "Wait for it to end."
+            ) from error
+        except OSError as error:
+            raise MachineError(
+                f"The session {plan_id} cannot be locked: {error.strerror}."
+            ) from error
+        yield
+    finally:
+        os.close(handle)
