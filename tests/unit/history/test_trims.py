@@ -73,6 +73,7 @@ def test_the_third_version_is_brought_up_to_date(history: History) -> None:
     history.close()
     with closing(sqlite3.connect(history.path)) as connection:
         connection.execute("DROP TABLE trims")
+        connection.execute("DROP TABLE plans")
         connection.execute("PRAGMA user_version = 3")
         connection.commit()
     trims = Trims(history)

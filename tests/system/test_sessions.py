@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof session` on real file systems: to its verdict, after a kill, and found again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.conftest import SystemBus, run
+from tests.system.measuring import Lab, lab, mounted, wait_for
+
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.plan import PlanTarget
+from driveproof.history.plans import Plans
+from driveproof.session.plan_target import find_again, remember
+from driveproof.system.sysfs import Sysfs
+from driveproof.system.udisks import read_inventory
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+SMALL = """\
+title = "Small"
+question = "Does it run?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Random"
+directions = ["read"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+warmup = 0.1
+seconds = 0.5
+"""
+
+
+@pytest.fixture
+def target(lab: Lab, tmp_path: Path) -> Iterator[Path]:
+    lab.command()
+    (lab.folder / ".config/driveproof/profiles/small.toml").write_text(SMALL, "utf-8")
+    with mounted("ext4", tmp_path) as (point, _):
+        yield point
+
+
+def said(done: subprocess.CompletedProcess[str], status: int = 0) -> dict[str, Any]:
+    assert done.returncode == status, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def begin(lab: Lab, target: Path, *more: str) -> dict[str, Any]:
+    words = ("--profile", "small", "--target", str(target), "--action", "other", *more)
+    return said(lab.driveproof("session", "new", *words, "--json"))
+
+
+def go_on(lab: Lab, *more: str) -> dict[str, Any]:
+    return said(lab.driveproof("session", "continue", *more, "--json"))
+
+
+def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
+    begun = begin(lab, target, "--text", "new cable", "--repeats", "2")
+    assert (begun["next"]["step"], begun["repeats"], begun["tests"]) == ("baseline", 2, 1)
+    assert "it takes 4" in begun["notes"][0]  # said before anything is measured
+    states = ("action", "after")
+    assert [go_on(lab)["next"]["step"] for _ in states] == list(states)
+    done = go_on(lab, begun["id"][:6])
+    assert (done["status"], done["next"]) == ("finished", None)
+    comparison = done["comparison"]
+    assert comparison["verdict"] == done["verdict"]
+    (metric,) = (one for one in comparison["metrics"] if one["primary"])
+    assert metric["repeats"]["before"] == metric["repeats"]["after"] == 2
+    assert [side["name"] for side in comparison["sides"]] == ["baseline", "after"]
+    labels = [run["label"] for side in comparison["sides"] for run in side["runs"]]
+    assert labels == ["new cable: baseline", "new cable: after"]
+    assert [step["state"] for step in done["steps"]] == ["done"] * 5
+    lab.nothing_is_left(target)
+    # What it says later is what it said then; nothing comes after it.
+    assert said(lab.driveproof("session", "show", begun["id"], "--json")) == done
+    shown = lab.driveproof("session", "show", begun["id"])
+    assert done["verdict"] in shown.stdout and "RND4K Q1T1 read" in shown.stdout
+    for word in ("continue", "cancel"):
+        after = lab.driveproof("session", word, begun["id"])
+        assert (after.returncode, "is finished" in after.stderr) == (2, True)
+    listed = said(lab.driveproof("session", "list", "--json"))["sessions"]
+    assert [(one["id"], one["status"]) for one in listed] == [(begun["id"], "finished")]
+
+
+@pytest.mark.parametrize(("number", "why"), [
+    (signal.SIGKILL, "in the middle"), (signal.SIGINT, "cancelled")
+])  # fmt: skip
+def test_ended_in_the_middle_of_the_baseline(
+    lab: Lab, target: Path, number: signal.Signals, why: str
+) -> None:
+    begin(lab, target, "--repeats", "1", "--seconds", "60")
+    process = lab.start("session", "continue")
+    wait_for("it is being measured", lambda: lab.fios() and Plans(lab.history()).all()[0].running)
+    second = lab.driveproof("session", "continue")
+    assert (second.returncode, "Another Driveproof" in second.stderr) == (4, True)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    assert process.returncode == (-9 if number == signal.SIGKILL else 130)
+    lab.nothing_is_left(target)
+    # A minute would be long for a test: the rest with a second a repeat.
+    plans = Plans(lab.history())
+    (plan,) = plans.all()
+    plans.save(replace(plan, profile=replace(plan.profile, seconds=0.5)))
+    assert go_on(lab)["next"]["step"] == "action"
+    go_on(lab)
+    done = go_on(lab)
+    assert done["status"] == "finished"
+    (attempt,) = done["attempts"]
+    assert why in attempt["why"]
+    assert attempt["run"] not in [*done["sides"]["baseline"], *done["sides"]["after"]]
+
+
+def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, target: Path) -> None:
+    begin(lab, target, "--repeats", "1")
+    baseline = go_on(lab)["sides"]["baseline"]
+    plans = Plans(lab.history())
+    (plan,) = plans.all()
+    plans.save(replace(plan, done=plan.done[:1], running=baseline[0]))  # as if it was killed there
+    found = go_on(lab)
+    assert found["sides"]["baseline"] == baseline
+    assert found["next"]["step"] == "after"  # and the action was acknowledged
+
+
+def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> None:
+    begin(lab, target, "--repeats", "1")
+    history = lab.history()
+    history.delete(go_on(lab)["sides"]["baseline"][0])
+    done = lab.driveproof("session", "continue")
+    assert (done.returncode, "no longer in the history" in done.stderr) == (3, True)
+    cancelled = said(lab.driveproof("session", "cancel", "latest", "--json"))
+    assert (cancelled["status"], cancelled["next"]) == ("cancelled", None)
+
+
+@pytest.mark.parametrize(("words", "status", "why"), [
+    (["--action", "scheduler"], 2, "--scheduler NAME"),
+    (["--action", "scheduler", "--scheduler", "nonsense"], 3, "no I/O scheduler"),
+    (["--action", "other", "--scheduler", "bfq"], 2, "--action scheduler"),
+    (["--action", "other", "--profile", "schedulers"], 2, "by itself"),
+    (["--action", "other", "--target", "/nowhere"], 3, "/nowhere"),
+    (["--action", "other", "--size", "500G"], 3, "larger than"),
+])  # fmt: skip
+def test_what_cannot_come_to_an_answer_is_not_begun(
+    lab: Lab, target: Path, words: list[str], status: int, why: str
+) -> None:
+    basis = ("--profile", "small", "--target", str(target))
+    done = lab.driveproof("session", "new", *basis, *words)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert why in done.stderr
+    assert said(lab.driveproof("session", "list", "--json"))["sessions"] == []
+
+
+@pytest.mark.bus
+def test_it_is_found_again_by_what_it_is(
+    system_bus: SystemBus, loop: Callable[[Path], str], tmp_path: Path
+) -> None:
+    """Elsewhere, not mounted, gone, and with another in its place."""
+    images = {name: tmp_path / name for name in ("ours", "other")}
+    points = {name: tmp_path / f"mounted {name}" for name in ("a", "b")}
+    for image in images.values():
+        with image.open("wb") as file:
+            file.truncate(96 * 2**20)
+    for point in points.values():
+        point.mkdir()
+    sysfs = Sysfs()
+
+    def again(held: PlanTarget) -> str:
+        """Its path; what is said where it is not found."""
+        try:
+            return find_again(held, read_inventory(system_bus.address), sysfs).path
+        except (MachineError, RefusedError) as error:
+            return f"{type(error).__name__}: {error}"
+
+    def becomes(held: PlanTarget, answer: str) -> None:
+        wait_for(answer, lambda: answer in again(held))
+
+    with ExitStack() as stack:
+        devices = {name: loop(image) for name, image in images.items()}
+        for device in devices.values():
+            run("mkfs.ext4", "-q", device)
+        run("mount", devices["ours"], str(points["a"]))
+        stack.callback(subprocess.run, ["umount", "-q", str(points["a"])], check=False)
+        stack.callback(subprocess.run, ["umount", "-q", str(points["b"])], check=False)
+        inside = points["a"] / "inside"
+        inside.mkdir()
+
+        def known() -> PlanTarget | None:
+            try:
+                found = remember(str(inside), read_inventory(system_bus.address), sysfs)
+            except DriveproofError:
+                return None
+            return found if found.uuid else None
+
+        held = wait_for("UDisks2 knows the file system", known)
+        assert (held.identity, held.inside) == (f"path:{images['ours']}", "inside")
+        assert again(held) == str(inside)
+        run("umount", str(points["a"]))
+        becomes(held, "is not mounted")
+        run("mount", devices["ours"], str(points["b"]))
+        becomes(held, str(points["b"] / "inside"))
+        (points["b"] / "inside").rmdir()
+        becomes(held, "--target")
+        run("umount", str(points["b"]))
+        run("losetup", "--detach", devices["ours"])
+        becomes(held, f"MachineError: The drive {held.drive} is not there. Plug it in.")
+        run("mount", devices["other"], str(points["a"]))
+        inside.mkdir()
+        becomes(held, "RefusedError")
+        assert f"This session is about {held.drive}: plug that in." in again(held)
+        # Under another name in /dev, as after a reboot.
+        os.sync()
+        devices["ours"] = loop(images["ours"])
+        run("mount", devices["ours"], str(points["b"]))
+        (points["b"] / "inside").mkdir()
+        becomes(held, str(points["b"] / "inside"))
