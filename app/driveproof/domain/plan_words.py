@@ -102,3 +102,14 @@ def question_text(plan: Plan) -> str:
     if plan.action == OTHER:
         return f"Is it done ({plan.text})?" if plan.text else "Is it done?"
     return f"The firmware is still {plan.target.firmware or 'unknown'}. Is it updated all the same?"
+
+
+def waiting_text(plan: Plan) -> tuple[str, str]:
+    """Why it does not go on before a person has done their part, and what to do."""
+    if plan.action == FIRMWARE:
+        return (
+            f"The firmware of {plan.target.drive} is still {plan.target.firmware or 'unknown'}: the"
+            " session waits for the update.",
+            "Where it was updated all the same, add --yes.",
+        )
+    return "The session waits: nobody said that it is done.", "When it is, continue."

@@ -24,7 +24,7 @@ from driveproof.domain.plan import (
     VERDICT,
     Plan,
 )
-from driveproof.domain.plan_words import question_text
+from driveproof.domain.plan_words import question_text, waiting_text
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, FINISHED
 from driveproof.domain.trim_session import CANCELLED as TRIM_CANCELLED
@@ -193,12 +193,8 @@ class ComparisonSession:
         before, found = plan.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
         if not (plan.action == FIRMWARE and changed):
-            question = question_text(plan)
-            if not self._parts.confirm(plan, question):
-                raise RefusedError(
-                    "Nothing was measured: the session waits for what is to be done.",
-                    f"Do it first. {question_text(plan)} Then add --yes.",
-                )
+            if not self._parts.confirm(plan, question_text(plan)):
+                raise RefusedError(*map(visible, waiting_text(plan)))
         note = f"firmware {before} before, {found} after" if changed else ""
         return self._kept(plan.acted(now(), note))
 

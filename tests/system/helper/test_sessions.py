@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sessions whose action is ours: a TRIM, and I/O schedulers in turn, through the real helper."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.helper.caller import NOBODY, Process
+from tests.system.helper.conftest import Disk
+from tests.system.helper.person import Person
+from tests.system.helper.trim_drives import FREED, Drive, document, drive
+from tests.system.measuring import wait_for
+from tests.system.test_sessions import SMALL
+
+__all__ = ["drive"]
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+@pytest.fixture(autouse=True)
+def small(person: Person) -> None:
+    path = person.home / ".config/driveproof/profiles/small.toml"
+    path.write_text(SMALL, "utf-8")
+    os.chown(path, NOBODY, NOBODY)
+
+
+def go_on(person: Person, *more: str) -> dict[str, Any]:
+    return document(person.driveproof("session", "continue", *more, "--json"))
+
+
+def new(person: Person, target: str, *more: str) -> dict[str, Any]:
+    words = ("--profile", "small", "--target", target, "--repeats", "2", *more)
+    return document(person.driveproof("session", "new", *words, "--json"))
+
+
+def test_a_trim_between_two_baselines_and_the_verdict(
+    helper: Process, person: Person, drive: Callable[..., Drive]
+) -> None:
+    one = drive("ext4")
+    folder = one.point / "ours"
+    folder.mkdir()
+    os.chown(folder, NOBODY, NOBODY)
+    begun = new(person, str(folder), "--action", "trim")
+    assert [step["step"] for step in begun["steps"]] == [
+        "check", "baseline", "baseline", "action", "after", "verdict"
+    ]  # fmt: skip
+    assert [go_on(person)["next"]["step"] for _ in range(2)] == ["baseline", "action"]
+    before = one.discarded
+    status, out, err = person.driveproof("session", "continue", "--json")
+    assert (status, out, one.discarded) == (4, "", before)  # nobody said yes
+    assert "nobody could be asked" in err
+    found = go_on(person, "--yes")
+    assert found["next"]["step"] == "after"
+    assert one.discarded - before > FREED
+    assert "accepted: proved" in found["steps"][3]["note"]
+    done = go_on(person)
+    assert done["status"] == "finished"
+    (metric,) = (one for one in done["comparison"]["metrics"] if one["primary"])
+    assert metric["repeats"]["before"] == 4 and metric["repeats"]["after"] == 2
+
+
+def queue(disk: Disk) -> str:
+    return Path("/sys/block", Path(disk.path).name, "queue/scheduler").read_text("ascii").strip()
+
+
+def other_scheduler(disk: Disk) -> tuple[str, str]:
+    """The one that is set, and another on offer."""
+    words = queue(disk).split()
+    own = next(word[1:-1] for word in words if word.startswith("["))
+    others = [word for word in words if not word.startswith("[")]
+    if not others:
+        pytest.skip(f"{disk.path} offers one I/O scheduler only: {own}")
+    return own, others[0]
+
+
+@pytest.fixture
+def disk(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
+    """Under a scheduler that is not the first on offer: a default would be no proof."""
+    made = make_disk()
+    path = Path("/sys/block", Path(made.path).name, "queue/scheduler")
+    own, other = other_scheduler(made)
+    path.write_text(other, "ascii")
+    yield made
+    path.write_text(own, "ascii")  # a loop device keeps it for whoever comes next
+
+
+def test_schedulers_in_turn_and_the_old_one_at_the_end(
+    helper: Process, person: Person, disk: Disk
+) -> None:
+    own, other = other_scheduler(disk)
+    state = queue(disk)
+    new(person, disk.path, "--action", "scheduler", "--scheduler", other)
+    done = go_on(person)
+    assert queue(disk) == state
+    assert done["status"] == "finished"
+    order = [step["step"] for step in done["steps"]]
+    assert order == ["check", "baseline", "after", "after", "baseline", "verdict"]
+    assert [side["name"] for side in done["comparison"]["sides"]] == [own, other]
+    (differs,) = (one for one in done["comparison"]["differs"] if one["what"] == "scheduler")
+    assert (differs["before"], differs["after"]) == (own, other)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_cut_short_the_old_scheduler_is_set_and_the_rest_comes_later(
+    helper: Process, person: Person, disk: Disk, number: signal.Signals
+) -> None:
+    _, other = other_scheduler(disk)
+    state = queue(disk)
+    words = ("--action", "scheduler", "--scheduler", other, "--seconds", "3")
+    new(person, disk.path, *words)
+    process, _ = person.start("session", "continue")
+    wait_for("the other one is set", lambda: f"[{other}]" in queue(disk), 60)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    wait_for("the old one is set", lambda: queue(disk) == state)
+    shown = document(person.driveproof("session", "show", "latest", "--json"))
+    assert shown["status"] == "open"
+    assert [step["state"] for step in shown["steps"][:3]] == ["done", "done", "now"]
+    assert shown["next"]["step"] == "after"
