@@ -192,9 +192,9 @@ class ComparisonSession:
             return self._kept(plan.acted(now(), trim_note(outcome)))
         before, found = plan.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
-        if not (plan.action == FIRMWARE and changed):
-            if not self._parts.confirm(plan, question_text(plan)):
-                raise RefusedError(*map(visible, waiting_text(plan)))
+        noticed = plan.action == FIRMWARE and changed
+        if not noticed and not self._parts.confirm(plan, question_text(plan)):
+            raise RefusedError(*map(visible, waiting_text(plan)))
         note = f"firmware {before} before, {found} after" if changed else ""
         return self._kept(plan.acted(now(), note))
 
