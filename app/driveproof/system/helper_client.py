@@ -107,12 +107,14 @@ class Helper:
         """
         return self._start("StartDiscard", _wire(claim), offset, length, opened=opened)
 
-    def start_trim(self, claim: Claim, start: int = 0, length: int = 0) -> HelperJob:
+    def start_trim(
+        self, claim: Claim, start: int = 0, length: int = 0, *, opened: Opened | None = None
+    ) -> HelperJob:
         """Discard the free blocks of the mounted file system on a device.
 
         Lines of JSON: start, length and trimmed in bytes. Raises DriveproofError.
         """
-        return self._start("StartTrim", _wire(claim), start, length)
+        return self._start("StartTrim", _wire(claim), start, length, opened=opened)
 
     def read_smart(self, claim: Claim) -> HelperJob:
         """smartctl's report as JSON. Raises DriveproofError."""
