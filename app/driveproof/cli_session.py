@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from driveproof.cli_output import print_json, printable, say, terminal
@@ -102,7 +105,26 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _trim_asked(preview: Preview, *, yes: bool) -> None:
-    confirm_trim(preview, yes=yes)
+    with _interruptible():
+        confirm_trim(preview, yes=yes)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """A question ends at once by Ctrl-C: there is no measurement that has to end cleanly."""
+    before = {
+        number: signal.getsignal(number)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    for number in before:
+        usual = number == signal.SIGINT
+        signal.signal(number, signal.default_int_handler if usual else signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _asked(plan: Plan, question: str, *, yes: bool) -> bool:
@@ -111,9 +133,10 @@ def _asked(plan: Plan, question: str, *, yes: bool) -> bool:
         return True
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return plan.action == OTHER
-    sys.stderr.write(printable(f"{question} Type yes: ", sys.stderr.encoding or "ascii"))
-    sys.stderr.flush()
-    return sys.stdin.readline().strip() == "yes"
+    with _interruptible():
+        sys.stderr.write(printable(f"{question} Type yes: ", sys.stderr.encoding or "ascii"))
+        sys.stderr.flush()
+        return sys.stdin.readline().strip() == "yes"
 
 
 def _print(app: Application, arguments: argparse.Namespace, plan: Plan) -> None:

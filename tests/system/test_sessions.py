@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -133,6 +134,43 @@ def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, targe
     found = go_on(lab)
     assert found["sides"]["baseline"] == baseline
     assert found["next"]["step"] == "after"  # and the action was acknowledged
+
+
+def asked(lab: Lab, answer: str | signal.Signals) -> tuple[int, str]:
+    """`session continue` with a keyboard: its status, and what is on the screen."""
+    leader, follower = pty.openpty()
+    screen = ""
+    with os.fdopen(leader, "r+b", buffering=0) as keys:
+        process = subprocess.Popen(
+            lab.command("session", "continue"),
+            env=lab.environment, stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
+        )  # fmt: skip
+        os.close(follower)
+        while "Type yes: " not in screen:
+            screen += keys.read(4096).decode()
+        if isinstance(answer, signal.Signals):
+            process.send_signal(answer)
+        else:
+            keys.write(f"{answer}\n".encode())
+        try:
+            while data := keys.read(4096):
+                screen += data.decode()
+        except OSError:  # the other end is gone
+            pass
+        return process.wait(60), screen
+
+
+def test_at_a_terminal_somebody_is_asked_whether_it_is_done(lab: Lab, target: Path) -> None:
+    begin(lab, target, "--repeats", "1", "--text", "new \x1b[31mcable")
+    go_on(lab)
+    status, screen = asked(lab, "no")
+    assert (status, "nobody said that it is done" in screen) == (4, True)
+    assert "\x1b[31m" not in screen
+    assert asked(lab, signal.SIGINT)[0] == 130
+    assert asked(lab, signal.SIGTERM)[0] == -signal.SIGTERM
+    assert said(lab.driveproof("session", "show", "latest", "--json"))["next"]["step"] == "action"
+    assert asked(lab, "yes")[0] == 0
+    assert said(lab.driveproof("session", "show", "latest", "--json"))["next"]["step"] == "after"
 
 
 def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> None:

@@ -111,6 +111,7 @@ class TrimSession:
         started = datetime.now(UTC).astimezone()
         preview, found = self._preview(self._parts.chain(self._target))
         self._allowed(preview)
+        self._parts.helper.check()  # before anything is mounted or written
         if preview.mount is not None or found is None:
             outcome = self._trim(preview, started)
         else:

@@ -18,6 +18,8 @@ from driveproof.system.helper_job import Ending, HelperJob
 
 TICK = 0.25
 """Seconds between two looks at what was asked of us."""
+REDRAW = 0.1
+"""Nobody reads faster. Seconds."""
 _GRACE = 10.0
 """The helper insists after 3 s; a drive that hangs may take longer still."""
 _LONGEST_LINE = 4096
@@ -39,8 +41,8 @@ class Course:
     trimmed: int = 0
     _rest: bytes = b""
 
-    def take(self, data: bytes) -> bool:
-        """Bytes of the job's output; whether a step has ended. Raises MachineError."""
+    def take(self, data: bytes) -> int:
+        """Bytes of the job's output; how many steps have ended. Raises MachineError."""
         self._rest += data
         *lines, self._rest = self._rest.split(b"\n")
         if len(self._rest) > _LONGEST_LINE:
@@ -53,7 +55,7 @@ class Course:
                 raise _nonsense() from error
             self.position = self.size if self.whole else min(end, self.size)
             self.trimmed += max(trimmed, 0)
-        return bool(lines)
+        return len(lines)
 
     def progress(self, elapsed: float) -> Progress:
         """How far it is after so many seconds; where free space lies counts more than where not."""
@@ -91,7 +93,7 @@ def follow(
 
     Closes the job. Raises DriveproofError: the helper has gone.
     """
-    begin, asked, told = clock(), None, 0.0
+    begin, asked, told = clock(), None, -REDRAW
     try:
         with os.fdopen(job.output, "rb", buffering=0) as pipe:
             poll = select.poll()
@@ -102,16 +104,16 @@ def follow(
                     asked = clock()
                 if asked is not None and clock() - asked > _GRACE:
                     return None
-                stepped = False
                 if poll.poll(TICK * 1000):
                     data = pipe.read(65536)
                     if not data:
                         break
-                    stepped = course.take(data)
+                    course.take(data)
                 now = clock()
-                if stepped or now - told >= 2 * TICK:
+                if now - told >= REDRAW:
                     told = now
                     on_progress(course.progress(now - begin))
+        on_progress(course.progress(clock() - begin))
         return job.wait(_GRACE)
     except TimeoutError as error:
         raise MachineError("The helper does not tell how the TRIM ended.") from error

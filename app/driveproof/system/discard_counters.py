@@ -14,8 +14,9 @@ from driveproof.system.sysfs import Sysfs
 
 LOOKING = 0.1
 """Seconds between two looks."""
-QUIET = 1.0
-"""Counters that stay for so long have settled; seconds."""
+QUIET = 3.0
+"""Counters that stay for so long have settled: a drive may need a second and more for one discard
+of the largest size, and it is counted when it has ended. Seconds."""
 LONGEST = 120.0
 """xfs discards after FITRIM has returned; no drive keeps so much waiting for longer. Seconds."""
 
@@ -79,7 +80,7 @@ def settled(
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> tuple[LayerCount, ...]:
-    """The counts once every device has `wanted` bytes, or once they have stayed for a second."""
+    """The counts once every device has `wanted` bytes, or once they have stayed for QUIET."""
     begin = quiet = clock()
     seen = since(devices, before, sysfs)
     while not cancelled():

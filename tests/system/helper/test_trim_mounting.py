@@ -90,6 +90,20 @@ def test_an_end_at_the_question_leaves_nothing_mounted(
     wait_for("it is unmounted", lambda: not one.places)
 
 
+def test_an_end_at_the_question_for_the_mount(
+    helper: Process, person: Person, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted("ext4")
+    process, agent = person.start("trim", "run", one.path, "--yes", answer="wait")
+    prompt = agent.next_prompt()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert prompt.taken_away.wait(20)  # so nobody can say yes any more
+    agent.dismiss(prompt)
+    assert (one.places, len(agent.seen)) == ([], 1)
+
+
 def test_a_kill_in_the_middle_leaves_nothing_mounted(
     helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:

@@ -137,6 +137,8 @@ def unmounted(desk: Desk, udisks: None, drive: Callable[..., Drive]) -> Callable
 
     def made(kind: str) -> Drive:
         one = drive(kind, mounted=False)
+        # Whoever probed it before it was formatted looks again.
+        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{one.path[5:]}")
         wait_for("UDisks2 knows its file system", lambda: known(one.path))
         return one
 

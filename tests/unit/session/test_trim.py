@@ -118,6 +118,15 @@ def test_cancelled_before_it_begins(way: MadeWay, session: Callable[[Path], Trim
         made.run()
 
 
+def test_without_the_helper_nothing_is_written(
+    way: MadeWay, session: Callable[[Path], TrimSession]
+) -> None:
+    point = way.mount(way.machine.nvme(0, "Drive", GB), "x")
+    with pytest.raises(MachineError, match="bus"):
+        session(point).run()
+    assert list(point.iterdir()) == []
+
+
 # The helper's lines
 
 

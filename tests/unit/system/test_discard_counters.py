@@ -81,7 +81,7 @@ def test_counts_since_the_begin(way: MadeWay) -> None:
     [
         (0, {}, 0, 0),  # nothing is expected: nobody waits
         (400, {3: 200, 8: 400}, 400, 8),  # all of it has come
-        (900, {3: 200, 8: 400}, 400, 18),  # it has stayed for a second
+        (900, {3: 200, 28: 400}, 400, 58),  # it has stayed for three seconds
     ],
 )
 def test_settled(way: MadeWay, wanted: int, then: dict[int, int], count: int, pauses: int) -> None:
