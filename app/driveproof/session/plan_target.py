@@ -32,7 +32,8 @@ def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget
     return PlanTarget(
         path=place.folder,
         kind=target.kind,
-        identity=_usable(target.drive),
+        # Of several drives any could be the first after a reboot: there the UUID has to do.
+        identity=_usable(target.drive) if target.model else None,
         model=target.model,
         serial=target.serial,
         firmware=target.firmware,
@@ -69,25 +70,15 @@ def find_again(
         )
     if elsewhere:
         return _same(kept, remember(elsewhere, inventory, sysfs))
-    drives = _drives(kept, inventory)
-    if not drives:
-        raise _missing(kept, inventory, sysfs)
-    if len(drives) > 1:
-        names = ", ".join(visible(drive.path) for drive in drives)
-        raise MachineError(
-            f"{len(drives)} drives say that they are {visible(kept.drive)}: {names}.",
-            "Unplug the others.",
-        )
-    path = _device_again(kept, drives[0], inventory)
-    if kept.kind == "file":
-        path = _folder_again(kept, path, inventory)
+    devices = _devices(kept, inventory, sysfs)
+    path = devices[0].path if kept.kind == "device" else _folder_again(kept, devices)
     return _same(kept, remember(path, inventory, sysfs))
 
 
 def _device(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget:
     real = claim_device(path).path
     name = Path(real).name
-    target, _ = describe(path, real, sysfs.facts(name).size or 0, inventory)
+    target, drives = describe(path, real, sysfs.facts(name).size or 0, inventory)
     device = _of(real, inventory)
     return PlanTarget(
         path=target.path,
@@ -99,7 +90,7 @@ def _device(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget:
         size=target.size,
         uuid=(device.uuid or None) if device else None,
         partition=device.partition_number if device else None,
-        disk=f"/dev/{sysfs.disk_of(name)}",
+        disk=f"/dev/{drives[0] if len(drives) == 1 else sysfs.disk_of(name)}",
     )
 
 
@@ -112,54 +103,67 @@ def _usable(identity: str | None) -> str | None:
     return None if identity is None or identity.startswith("path:/dev/") else identity
 
 
-def _drives(kept: PlanTarget, inventory: Inventory) -> tuple[BlockDevice, ...]:
-    """What bears the identity, each disk once; without one, what the file system lies on."""
-    if kept.identity is None:
-        same = [device for device in inventory.devices if device.uuid == kept.uuid]
-    else:
-        same = [device for device in inventory.devices if device.identity == kept.identity]
-    found = {disk.name: disk for disk in map(inventory.whole_disk, same)}
-    return tuple(found.values())
+def _devices(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[BlockDevice, ...]:
+    """The very device; several where one btrfs lies on them. Raises DriveproofError."""
+    if kept.identity is None:  # it lies on several drives, or on what has no name of its own
+        same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
+        if not same:
+            raise MachineError(
+                f"The file system with the UUID {visible(kept.uuid or '')} is not there.",
+                f"It was at {visible(kept.path)}: plug in what it lies on.",
+            )
+        return same
+    bearing = (one for one in inventory.devices if one.identity == kept.identity)
+    drives = tuple({one.name: one for one in map(inventory.whole_disk, bearing)}.values())
+    if not drives:
+        raise _missing(kept, inventory, sysfs)
+    if len(drives) > 1:
+        names = ", ".join(visible(drive.path) for drive in drives)
+        raise MachineError(
+            f"{len(drives)} drives say that they are {visible(kept.drive)}: {names}.",
+            "Unplug the others.",
+        )
+    return (_on(kept, drives[0], inventory),)
 
 
-def _device_again(kept: PlanTarget, drive: BlockDevice, inventory: Inventory) -> str:
-    """The path of the very device on the drive. Raises RefusedError when it is not there."""
+def _on(kept: PlanTarget, drive: BlockDevice, inventory: Inventory) -> BlockDevice:
+    """The very device on its drive. Raises RefusedError when it is not there any more."""
     above = [layer.device for layer in inventory.above(drive)]
     if kept.uuid is not None:
         same = [device for device in above if device.uuid == kept.uuid]
         if same:
-            return same[0].path
+            return same[0]
         if kept.kind == "file" or kept.partition is not None:
             raise RefusedError(
                 f"The file system with the UUID {visible(kept.uuid)} is no longer on"
                 f" {visible(kept.drive)}: it was made anew, or taken away.",
                 "What is measured on another one says nothing about this session: cancel it.",
             )
-        return drive.path  # a whole device; its contents may change
+        return drive  # a whole device; its contents may change
     if kept.partition is None:
         known = inventory.get(kept.path)
-        return known.path if known in above and known is not None else drive.path
+        return known if known is not None and known in above else drive
     for device in above:
         if device.partition_of == drive.name and device.partition_number == kept.partition:
-            return device.path
+            return device
     raise RefusedError(f"{visible(kept.drive)} has no partition {kept.partition} any more.")
 
 
-def _folder_again(kept: PlanTarget, device: str, inventory: Inventory) -> str:
+def _folder_again(kept: PlanTarget, devices: tuple[BlockDevice, ...]) -> str:
     """The folder, wherever its file system is mounted now. Raises MachineError."""
-    found = inventory.get(device)
-    number = found.number if found else ""
-    if number and _number_of(kept.path) == number:
+    numbers = {device.number for device in devices if device.number}
+    if _number_of(kept.path) in numbers:
         return kept.path
-    points = [mount.path for mount in found.mounts] if found else []
+    points = [mount.path for device in devices for mount in device.mounts]
     if not points:
+        named = ", ".join(visible(device.path) for device in devices)
         raise MachineError(
-            f"The file system of this session, on {visible(device)}, is not mounted.",
+            f"The file system of this session, on {named}, is not mounted.",
             f"Mount it, at {visible(kept.mount_point or '')} or anywhere else.",
         )
     for point in points:
         path = str(Path(point) / kept.inside)
-        if Path(path).is_dir() and number == _number_of(path):
+        if Path(path).is_dir() and _number_of(path) in numbers:
             return path
     raise MachineError(
         f"The file system of this session is mounted at {visible(points[0])}, and there is no"

@@ -94,3 +94,21 @@ def test_a_device_is_no_folder(tmp_path: Path) -> None:
     held = replace(remember(str(tmp_path), None, SYSFS), kind="device")
     with pytest.raises(RefusedError, match="measures a device"):
         find_again(held, None, SYSFS)
+
+
+def test_one_file_system_on_several_drives_is_found_by_its_uuid(tmp_path: Path) -> None:
+    """As a btrfs or a RAID is: any of its drives may be the first after a reboot."""
+    mount = mount_of(tmp_path)
+    number = traits(mount).device_number or ""
+    if not number:
+        pytest.skip("the folder of the tests is on no block device")
+    first = BlockDevice(
+        path="/dev/sdx", name="sdx", number=number, wwn="1", uuid="B", filesystem="btrfs"
+    )
+    second = replace(first, path="/dev/sdy", name="sdy", number="1:1", wwn="2")
+    held = remember(str(tmp_path), drives(first, second), SYSFS)
+    assert (held.identity, held.uuid) == (None, "B")
+    other = drives(replace(second, number=number), replace(first, number="1:1"))
+    assert find_again(held, other, SYSFS).path == held.path
+    with pytest.raises(MachineError, match="UUID B is not there"):
+        find_again(held, drives(OURS), SYSFS)
