@@ -10,9 +10,14 @@ from pathlib import Path
 import driveproof
 from driveproof.domain.check import Check
 from driveproof.domain.errors import UsageError
+from driveproof.domain.health_change import Pair
+from driveproof.domain.run import Run
 from driveproof.export.files import write_whole
 from driveproof.export.report.check import check_report
+from driveproof.export.report.document import Report
+from driveproof.export.report.run_report import run_report
 from driveproof.ui.chart_export import application, write_text
+from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.report_charts import run_drawings
 
 
@@ -27,7 +32,31 @@ def write_check(check: Check, path: Path) -> None:
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, version=driveproof.__version__)
-    if ending == ".html":
+    _write(report, path, html=ending == ".html")
+
+
+def write_run(
+    run: Run, path: Path, file_format: str, health: tuple[Pair, ...] = (), *, binary: bool = False
+) -> None:
+    """Write the report of a run, "html" or "pdf" whatever the name says.
+
+    `health` is that of its drives, before and after. Raises MachineError.
+    """
+    _keep = application()
+    report = run_report(
+        run,
+        words.headline(run, binary=binary),
+        cautions=words.cautions(run),
+        drawings=run_drawings(run, binary=binary),
+        health=health,
+        binary=binary,
+        version=driveproof.__version__,
+    )
+    _write(report, path, html=file_format == "html")
+
+
+def _write(report: Report, path: Path, *, html: bool) -> None:
+    if html:
         from driveproof.export.report.html import render_html
 
         write_text(path, render_html(report))
