@@ -231,6 +231,7 @@ class Application:
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             import_files=self.import_files,
+            run_health=self.run_health,
             versions=versions,
             helper_missing=_helper_missing,
             link=_link,

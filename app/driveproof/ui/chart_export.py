@@ -83,12 +83,22 @@ def _paint(device: QPaintDevice, page: RunPage, look: Look, factor: float = 1.0)
     painter.end()
 
 
-def _png(page: RunPage, path: Path, scale: int) -> None:
+def image_of_run(run: Run, *, binary: bool = False, scale: int = SCALE) -> QImage:
+    """The page of a run's charts as a picture. Raises MachineError."""
+    return _image(RunPage(run, binary=binary), scale)
+
+
+def _image(page: RunPage, scale: int) -> QImage:
     image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")
     image.setDevicePixelRatio(scale)
     _paint(image, page, for_paper())
+    return image
+
+
+def _png(page: RunPage, path: Path, scale: int) -> None:
+    image = _image(page, scale)
     writer = QImageWriter(str(path), QByteArray(b"png"))
     if not writer.write(image):
         raise MachineError(f"The picture cannot be written: {writer.errorString()}.")

@@ -54,6 +54,7 @@ class MeasurePage(QWidget):
         binary = self._settings.flag("units/binary")
         self.live = LiveView(theme, binary=binary)
         self.result = RunView(theme, self._settings)
+        self.result.run_health = services.run_health
         self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
         self.setup = SetupView(
             theme,

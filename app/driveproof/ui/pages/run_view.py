@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
@@ -14,13 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.health_change import Pair
 from driveproof.domain.run import Run
 from driveproof.export.scan_text import is_scan
 from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.pages.measure_numbers import UnitSwitch
 from driveproof.ui.pages.run_view_bars import ResultBarsView
 from driveproof.ui.pages.run_view_detail import CopyButton, RunDetail
-from driveproof.ui.pages.run_view_export import ask_and_export
+from driveproof.ui.pages.run_view_export import ask_and_export, export_menu
 from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
 from driveproof.ui.pages.run_view_scan import ScanDetail
 from driveproof.ui.plots.bars import ResultBars
@@ -49,14 +52,17 @@ class RunView(QWidget):
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
+        self.run_health: Callable[[str], tuple[Pair, ...]] = lambda _id: ()
+        """The health of a run's drives, before and after: for its report."""
         self.detail: RunDetail | ScanDetail | None = None
         self.guided: GuidedView | None = None
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(self.tr("&Export…"))
-        self.export_button.setToolTip(self.tr("As a picture or a table (Ctrl+E)"))
-        self.export_button.clicked.connect(self.export)
+        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_menu = export_menu(self, self.export_as)
+        self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
         self.message.hide()
@@ -146,9 +152,16 @@ class RunView(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Ask for a file and write the run into it."""
+        """Offer what the run can be written as, below the button."""
         if self.run is not None:
-            path = ask_and_export(self, self.run, self._settings, binary=self.switch.binary)
+            self.export_menu.setActiveAction(self.export_menu.actions()[0])
+            corner = self.export_button.rect().bottomLeft()
+            self.export_menu.popup(self.export_button.mapToGlobal(corner))
+
+    def export_as(self, kind: str) -> None:
+        """Ask for a file and write the run into it, as one of run_view_export.kinds."""
+        if self.run is not None:
+            path = ask_and_export(self, self.run, kind, self._settings, self.run_health)
             if path:
                 self.exported.emit(path)
 
