@@ -62,7 +62,7 @@ def _with_negatives(words: list[str]) -> list[str]:
     """`--size -1G` as `--size=-1G`: argparse takes the value for an option, and says nothing."""
     joined: list[str] = []
     for word in words:
-        if joined and re.fullmatch(r"-\d.*", word) and re.fullmatch(r"--[a-z]+", joined[-1]):
+        if joined and re.fullmatch(r"-\d.*", word) and re.fullmatch(r"--[a-z-]+", joined[-1]):
             joined[-1] += f"={word}"
         else:
             joined.append(word)
@@ -192,12 +192,21 @@ def _check(app: Application, arguments: argparse.Namespace) -> int:
     return check(app, arguments)
 
 
+def _compare(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli_compare import compare
+
+    return compare(
+        app, arguments, [_find(app, one) for one in (arguments.before, *arguments.after)]
+    )
+
+
 _COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
     "run": _run,
     "history": _history,
     "show": _show,
+    "compare": _compare,
     "export": _export,
     "import": _import,
     "health": _health,

@@ -122,6 +122,21 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
     show.add_argument("--commands", action="store_true", help="the exact fio commands as well")
     show.add_argument("--details", action="store_true", help="every metric, with its spread")
+    compare = add("compare", "Whether what was changed made a difference.", parents=[units])
+    compare.add_argument("before", metavar="BEFORE", help="a run, as in 'driveproof show'")
+    compare.add_argument(
+        "after",
+        metavar="AFTER",
+        nargs="+",
+        help="another; every run with the label of 'label:TEXT' counts, each AFTER against BEFORE",
+    )
+    compare.add_argument(
+        "--fail-if-slower",
+        metavar="PERCENT",
+        type=_positive(0, 100, "percent"),
+        help="status 1 if a test is slower and its whole 95 %% interval is beyond this",
+    )
+    compare.add_argument("--details", action="store_true", help="also what is without a verdict")
     export = add("export", "A kept run as a report, a picture or a file.", parents=[units])
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=_FORMATS)

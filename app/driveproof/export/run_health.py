@@ -43,7 +43,7 @@ def health_document(run: Run, pairs: tuple[Pair, ...]) -> dict[str, Any] | None:
             "identity": next(one.identity for one in pair if one is not None),
             "before": _snapshot(pair[0]),
             "after": _snapshot(pair[1]),
-            "changes": [_change(one) for one in run_changes(run, pair, alone=alone)],
+            "changes": [change_document(one) for one in run_changes(run, pair, alone=alone)],
         }
         for pair in pairs
         if any(pair)
@@ -62,13 +62,14 @@ def health_lines(run: Run, pairs: tuple[Pair, ...]) -> list[str]:
         told = [one for one in found if not one.key.startswith("attribute") or one.alarming]
         if not told:
             continue
-        parts = [_words(one) for one in told[:_WIDEST]]
+        parts = [change_words(one) for one in told[:_WIDEST]]
         of = f" of {visible(pair[0].identity)}" if pair[0] and len(pairs) > 1 else ""
         lines.append(f"Drive{of} during the test: {'; '.join(parts)}.")
     return lines
 
 
-def _words(change: Change) -> str:
+def change_words(change: Change) -> str:
+    """A change as a sentence has it, begun in lower case."""
     title = change.title
     if title[1:2].islower():  # not "CRC errors"
         title = title[0].lower() + title[1:]
@@ -97,7 +98,8 @@ def _values(health: Health) -> Iterable[tuple[str, Any]]:
     return ((name, getattr(health, name)) for name in _FIELDS)
 
 
-def _change(change: Change) -> dict[str, Any]:
+def change_document(change: Change) -> dict[str, Any]:
+    """A change as JSON has it."""
     return {
         "key": change.key,
         "title": change.title,

@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof compare`: whether what was changed made a difference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from driveproof.cli_output import print_json, say, terminal
+from driveproof.domain.comparison import Verdict
+from driveproof.domain.comparison_words import change_text
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health_span import health_spans
+from driveproof.domain.run_comparison import Comparison, compare_sides, slower_by
+from driveproof.domain.run_match import Side
+from driveproof.fio.totals import written_bytes
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from driveproof.application import Application
+
+BAD = 1
+"""The exit status for what is slower, when that was asked."""
+
+_LABEL = "label:"
+
+
+def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Sequence[str]]) -> int:
+    """Print the comparison of the sides, whose runs are `found`; the exit status of the design.
+
+    Raises MachineError for a run that cannot be read, and where nothing is comparable although a
+    verdict was asked for.
+    """
+    words = [arguments.before, *arguments.after]
+    comparison = compare_sides(_sides(app, words, found))
+    kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
+    spans = health_spans(comparison.sides, kept, written_bytes)
+    asked = arguments.fail_if_slower
+    failed = None if asked is None else slower_by(comparison, asked / 100)
+    if arguments.json:
+        from driveproof.export.compare_json import comparison_document
+
+        print_json(
+            comparison_document(comparison, spans, failed=None if failed is None else bool(failed))
+        )
+    else:
+        from driveproof.export.compare_text import comparison_table
+
+        print(
+            comparison_table(
+                comparison,
+                spans,
+                binary=arguments.mib,
+                details=arguments.details,
+                **terminal(),
+            )
+        )
+    if asked is None or failed is None:
+        return 0
+    return _answer(comparison, asked, [metric.name for metric in failed])
+
+
+def _answer(comparison: Comparison, asked: float, failed: Sequence[str]) -> int:
+    primary = comparison.primary
+    if not primary:
+        raise MachineError(
+            f"Whether it is slower by more than {asked:g} % cannot be said: no test is in both.",
+            "Measure both with the same profile.",
+        )
+    if failed:
+        say(f"slower by more than {asked:g} %: {', '.join(failed)}.")
+        return BAD
+    few = [metric for metric in primary if metric.verdict is Verdict.FEW]
+    if few:
+        say(
+            f"{len(few)} of {len(primary)} tests have too few repeats to say whether they are"
+            f" slower; {comparison.needed} a side are needed."
+        )
+    for metric in primary:
+        if metric.verdict is Verdict.SLOWER and metric.ratio and metric.ratio < 1 - asked / 100:
+            say(
+                f"{metric.name} is {change_text(metric.ratio)}, but its interval does not exclude"
+                f" {asked:g} % or less: measure more repeats."
+            )
+    return 0
+
+
+def _sides(
+    app: Application, words: Sequence[str], found: Sequence[Sequence[str]]
+) -> tuple[Side, ...]:
+    sides: list[Side] = []
+    for word, ids in zip(words, found, strict=True):
+        runs = tuple(app.history.load(one) for one in ids)
+        labels = {run.label for run in runs}
+        name = labels.pop() if len(labels) == 1 else word.removeprefix(_LABEL)
+        name = name.strip() or runs[0].id
+        if any(side.name == name for side in sides):
+            name = f"{name} ({runs[0].id})"
+        sides.append(Side(name, runs))
+    return tuple(sides)

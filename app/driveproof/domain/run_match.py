@@ -1,0 +1,176 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which tests of two sides are the same test, and the repeats of each that count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import isfinite
+from statistics import median
+from typing import NamedTuple
+
+from driveproof.domain.run import (
+    CUT_SHORT,
+    DIRECT,
+    METRICS,
+    DirectionResult,
+    PhaseResult,
+    Repeat,
+    Run,
+)
+
+# A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
+# need no more, and a ratio needs a number above zero.
+STILL = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The runs of one state, pooled; `name` is what people call it."""
+
+    name: str
+    runs: tuple[Run, ...]
+
+
+class PhaseKey(NamedTuple):
+    """What makes two tests the same one."""
+
+    name: str
+    direction: str
+    pattern: str
+    block_size: int
+    queue_depth: int
+    jobs: int
+    engine: str
+    direct: bool
+    cache: str | None
+
+
+# What a difference in one of these is called, in the order of PhaseKey.
+_WORDS = ("name", "direction", "pattern", "block size", "queue depth", "jobs", "engine",
+          "direct I/O", "cache")  # fmt: skip
+
+
+class Value(NamedTuple):
+    """A metric of one whole repeat; `run` is the id of its run."""
+
+    value: float
+    disturbed: bool
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sittings:
+    """A test of one side, as often as it was measured. `phase` is the first of them."""
+
+    phase: PhaseResult
+    repeats: tuple[tuple[str, Repeat], ...]  # id of the run, and a whole repeat
+    cut_short: int
+
+    @property
+    def disturbed(self) -> int:
+        """Whole repeats that something disturbed."""
+        return sum(bool(repeat.disturbed) for _, repeat in self.repeats)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """By what they were disturbed."""
+        return tuple(sorted({word for _, repeat in self.repeats for word in repeat.disturbed}))
+
+    def values(self, direction: str, metric: str) -> tuple[Value, ...]:
+        """A metric in one direction; what is unknown, negative or no number is left out."""
+        read: Callable[[DirectionResult], float | None] = METRICS[metric]
+        return tuple(
+            Value(float(value), bool(repeat.disturbed), run)
+            for run, repeat in self.repeats
+            if (result := repeat.directions.get(direction)) is not None
+            and (value := read(result)) is not None
+            and isfinite(value)
+            and value >= 0
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched:
+    """A test that is not in both sides, or cannot be compared; `reason` is a sentence."""
+
+    name: str
+    title: str
+    direction: str
+    side: int
+    """The side that was to be compared with the first, from 1."""
+    reason: str
+
+
+def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
+    """The tests of a side in the order in which they were measured first."""
+    phases: dict[PhaseKey, list[tuple[str, PhaseResult]]] = {}
+    for run in side.runs:
+        for phase in run.phases:
+            phases.setdefault(test_of(phase), []).append((run.id, phase))
+    found = {}
+    for test, parts in phases.items():
+        every = [(run, repeat) for run, phase in parts for repeat in phase.repeats]
+        whole = tuple(pair for pair in every if CUT_SHORT not in pair[1].disturbed)
+        found[test] = Sittings(parts[0][1], whole, len(every) - len(whole))
+    return found
+
+
+def test_of(phase: PhaseResult) -> PhaseKey:
+    """What is compared with what."""
+    # Results from before the cache was kept say it no other way.
+    cache = phase.cache or (DIRECT if phase.direct else None)
+    return PhaseKey(
+        phase.name,
+        phase.direction,
+        phase.pattern,
+        phase.block_size,
+        phase.queue_depth,
+        phase.jobs,
+        phase.engine,
+        phase.direct,
+        cache,
+    )
+
+
+def why_unmatched(
+    test: PhaseKey, others: Iterable[PhaseKey], here: str, there: str, *, only_before: bool
+) -> str:
+    """Why a test of one side has no partner on the other: it is not there, or is not the same."""
+    near = next((other for other in others if other.name == test.name), None)
+    if near is None:
+        return f"only in {here}"
+    differing = [
+        (word, one, other)
+        for word, one, other in zip(_WORDS, test, near, strict=True)
+        if one != other
+    ]
+    parts = []
+    for word, one, other in differing:
+        before, after = (one, other) if only_before else (other, one)
+        parts.append(f"{word} {_said(before)} in one, {_said(after)} in the other")
+    return f"not the same test in {here} and {there}: {'; '.join(parts)}"
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "unknown" if value is None else str(value)
+
+
+def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | None:
+    """The same values with every zero as a millionth of the least; None when all are zero."""
+    least = min((one.value for side in sides for one in side if one.value > 0), default=None)
+    if least is None:
+        return None
+    still = least * STILL or least
+    return tuple(
+        tuple(one if one.value > 0 else one._replace(value=still) for one in side) for side in sides
+    )
+
+
+def middle(values: Iterable[Value]) -> float | None:
+    """The median, None without a value."""
+    numbers = [one.value for one in values]
+    return median(numbers) if numbers else None

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison as JSON; docs/json.md says what the keys mean."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from driveproof.domain.comparison import ALPHA, Difference
+from driveproof.domain.comparison_words import caveat, notes, sentence
+from driveproof.domain.health_span import Span
+from driveproof.domain.run_comparison import Comparison, Metric
+from driveproof.domain.units import NARROW
+from driveproof.export.run_health import change_document
+from driveproof.export.run_json import VERSION
+
+
+def comparison_document(
+    comparison: Comparison, spans: Iterable[Span] = (), *, failed: bool | None = None
+) -> dict[str, Any]:
+    """The one document of `compare --json`. `failed` is the answer to --fail-if-slower."""
+    return {
+        "version": VERSION,
+        "verdict": _plain(sentence(comparison)),
+        "caveat": caveat(comparison) or None,
+        "sides": [
+            {
+                "name": side.name,
+                "runs": [
+                    {
+                        "id": run.id,
+                        "label": run.label,
+                        "status": run.status,
+                        "started": run.started.astimezone().isoformat(timespec="milliseconds"),
+                    }
+                    for run in side.runs
+                ],
+            }
+            for side in comparison.sides
+        ],
+        "metrics": [_metric(metric, comparison.needed) for metric in comparison.metrics],
+        "differs": [
+            {
+                "what": one.what,
+                "title": one.title,
+                "before": _number(one.before),
+                "after": _number(one.after),
+                "side": one.side,
+            }
+            for one in comparison.differs
+        ],
+        "unmatched": [
+            {
+                "phase": one.name,
+                "direction": one.direction,
+                "side": one.side,
+                "reason": _plain(one.reason),
+            }
+            for one in comparison.unmatched
+        ],
+        "warnings": [_plain(one) for one in comparison.warnings],
+        "repeats_needed": comparison.needed,
+        "alpha": ALPHA,
+        "failed": failed,
+        "health": [
+            {
+                "identity": span.identity,
+                "from": span.before.taken.astimezone().isoformat(timespec="milliseconds"),
+                "to": span.after.taken.astimezone().isoformat(timespec="milliseconds"),
+                "changes": [change_document(change) for change in span.changes],
+            }
+            for span in spans
+        ],
+    }
+
+
+def _metric(metric: Metric, needed: int) -> dict[str, Any]:
+    judged = metric.difference
+    return {
+        "phase": metric.name,
+        "title": _plain(metric.title),
+        "direction": metric.direction,
+        "metric": metric.metric,
+        "primary": metric.primary,
+        "side": metric.side,
+        "before": _number(metric.before),
+        "after": _number(metric.after),
+        "ratio": _number(metric.ratio),
+        "interval": _interval(metric.low, metric.high),
+        "confidence": _number(judged.confidence) if judged else None,
+        "p": _number(judged.p) if judged else None,
+        "p_adjusted": _number(judged.adjusted) if judged else None,
+        "verdict": metric.verdict.value if metric.verdict else None,
+        "detectable": _number(judged.detectable) if judged else None,
+        "noise_floor": _number(metric.floor),
+        "repeats": {
+            "before": metric.repeats[0],
+            "after": metric.repeats[1],
+            "disturbed": list(metric.disturbed),
+            "cut_short": list(metric.cut_short),
+        },
+        "without_disturbed": _difference(metric.without),
+        "values": {
+            "before": [_number(one.value) for one in metric.before_values],
+            "after": [_number(one.value) for one in metric.after_values],
+        },
+        "notes": [_plain(note) for note in notes(metric, needed)] if metric.primary else [],
+    }
+
+
+def _difference(difference: Difference | None) -> dict[str, Any] | None:
+    if difference is None:
+        return None
+    return {
+        "ratio": _number(difference.ratio),
+        "interval": _interval(difference.low, difference.high),
+        "p": _number(difference.p),
+        "p_adjusted": _number(difference.adjusted),
+        "verdict": difference.verdict.value,
+    }
+
+
+def _interval(low: float | None, high: float | None) -> list[Any] | None:
+    return None if low is None or high is None else [_number(low), _number(high)]
+
+
+def _plain(text: str) -> str:
+    return text.replace(NARROW, " ")
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return value

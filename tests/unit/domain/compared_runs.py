@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs with known figures, to be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from driveproof.domain.run import (
+    DirectionResult,
+    Environment,
+    Latency,
+    PhaseResult,
+    Repeat,
+    Run,
+    Target,
+)
+
+START = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
+STEADY = (100.0, 101.0, 99.0, 100.5, 99.5, 100.2)
+TARGET = Target(
+    "/mnt/x", "file", device="/dev/sda1", model="Disk X", serial="S1", firmware="1.0",
+    size=10**12, drive="serial:S1", filesystem="ext4", mount_options=("rw", "relatime"),
+)  # fmt: skip
+ENVIRONMENT = Environment(
+    kernel="6.12", fio="fio-3.39", driveproof="0.1.0", scheduler="none", power_source="ac",
+    temperature_before=40.0, fill=0.5, test_file_size=2**30, governor="schedutil",
+)  # fmt: skip
+
+
+def phase(
+    values: Sequence[float],
+    *,
+    pattern: str = "random",
+    direction: str = "read",
+    depth: int = 32,
+    disturbed: Mapping[int, tuple[str, ...]] | None = None,
+    **more: Any,
+) -> PhaseResult:
+    """A test whose repeats have these IOPS; `disturbed` by the place of the repeat, from 0."""
+    size = 4096 if pattern == "random" else 2**20
+    short = "RND4K" if pattern == "random" else "SEQ1M"
+    ways = ("read", "write") if direction == "mixed" else (direction,)
+    found = PhaseResult(
+        name=f"{short} Q{depth}T1 {direction}",
+        title=f"{'Random 4 KiB' if pattern == 'random' else 'Sequential 1 MiB'}, Q{depth}",
+        direction=direction,
+        pattern=pattern,
+        block_size=size,
+        queue_depth=depth,
+        jobs=1,
+        engine="libaio",
+        direct=True,
+        command=("fio",),
+        repeats=tuple(
+            Repeat(
+                order=place + 1,
+                disturbed=(disturbed or {}).get(place, ()),
+                directions={
+                    way: DirectionResult(
+                        iops=value,
+                        bandwidth=value * size,
+                        bytes=int(value * size) if value == value and value < 1e12 else 0,
+                        ios=0,
+                        seconds=2.0,
+                        latency=Latency(1e-3, 1e-3, 2e-3, 3e-3, 4e-3, 5e-3),
+                    )
+                    for way in ways
+                },
+            )
+            for place, value in enumerate(values)
+        ),
+        cache="direct",
+    )
+    return replace(found, **more)
+
+
+def run(
+    *phases: PhaseResult,
+    id: str = "0aaaaaaaa",
+    days: float = 0,
+    label: str = "",
+    target: Mapping[str, Any] | None = None,
+    environment: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Run:
+    """A finished run with these tests."""
+    found = Run(
+        id=id,
+        profile="quick",
+        title="Quick check",
+        status="finished",
+        started=START + timedelta(days=days),
+        seconds=60.0,
+        target=replace(TARGET, **(target or {})),
+        environment=replace(ENVIRONMENT, **(environment or {})),
+        phases=phases,
+        label=label,
+    )
+    return replace(found, **more)
+
+
+def times(factor: float, values: Sequence[float] = STEADY) -> list[float]:
+    """The same repeats, all of them so many times as fast."""
+    return [value * factor for value in values]

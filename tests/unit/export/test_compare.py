@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison as text and as JSON."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.unit.domain.compared_runs import START, STEADY, phase, run, times
+
+from driveproof.domain.health import Health
+from driveproof.domain.health_span import health_spans
+from driveproof.domain.run_comparison import Comparison, compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.domain.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.export.compare_json import comparison_document
+from driveproof.export.compare_text import comparison_table
+
+
+def made() -> Comparison:
+    sequential = phase(STEADY, pattern="sequential", depth=8)
+    before = run(sequential, phase(STEADY), phase(STEADY, depth=1), label="old")
+    after = run(
+        sequential,
+        phase(times(0.8), disturbed={0: ("foreign I/O",)}),
+        id="0bbbbbbbb",
+        days=1,
+        target={"firmware": "2.0"},
+        environment={"temperature_before": 51.0},
+    )
+    return compare_sides([Side("old", (before,)), Side("new\x1b[2J", (after,))])
+
+
+def test_the_table() -> None:
+    lines = comparison_table(made()).splitlines()
+    assert lines[0] == "Random reads are 20 % slower; nothing else changed detectably."
+    text = "\n".join(lines)
+    assert "before: old, Quick check, Disk X, firmware 1.0, 20" in text
+    assert "after: new\\x1b[2J" in text
+    row = next(line for line in lines if line.startswith("RND4K Q32T1 read  "))
+    assert "-20 %" in row and "slower" in row and "100 IOPS" in row and "80.1 IOPS" in row
+    same = next(line for line in lines if line.startswith("SEQ1M Q8T1 read  "))
+    assert "105 MB/s" in same and "no detectable change" in same and same.endswith("1.7 %")
+    assert "1 repeat was disturbed (foreign I/O): slower (-20 %) with them, the same" in text
+    assert "Not compared: RND4K Q1T1 read: only in old." in text
+    assert "Warning: Temperature before is 40 °C in old and 51 °C in new" in text
+    assert "Firmware            1.0" in text and "p50" not in text
+    assert "latency p50" in comparison_table(made(), details=True)
+    assert "100 MiB/s" in comparison_table(made(), binary=True)
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_it_fits_or_loses_its_last_columns(width: int) -> None:
+    lines = comparison_table(made(), width=width).splitlines()
+    head = next(line for line in lines if line.startswith("Test "))
+    assert ("could see" in head) == (width >= 120)
+    assert "verdict" in head
+    if width >= 80:
+        assert all(len(line) <= width for line in lines)
+
+
+def test_ascii() -> None:
+    assert comparison_table(made(), encoding="ascii").isascii()
+
+
+def test_the_document() -> None:
+    document = comparison_document(made(), failed=True)
+    assert document["version"] == 1
+    first, *_ = [metric for metric in document["metrics"] if metric["verdict"] == "slower"]
+    assert first["phase"] == "RND4K Q32T1 read"
+    assert (first["metric"], first["primary"]) == ("iops", True)
+    assert first["before"] == pytest.approx(100.1) and first["after"] == pytest.approx(80.08)
+    assert first["ratio"] == pytest.approx(0.8, rel=0.02)
+    low, high = first["interval"]
+    assert low < first["ratio"] < high < 1
+    assert first["p"] <= first["p_adjusted"] <= 0.05
+    assert 0.012 <= first["detectable"] < 0.1
+    assert first["repeats"] == {"before": 6, "after": 6, "disturbed": [0, 1], "cut_short": [0, 0]}
+    assert first["without_disturbed"]["verdict"] == "slower"
+    rest = [metric for metric in document["metrics"] if not metric["primary"]]
+    assert rest and all(metric["verdict"] is metric["p"] is None for metric in rest)
+    assert [(one["what"], one["before"], one["after"]) for one in document["differs"]] == [
+        ("firmware", "1.0", "2.0"),
+        ("temperature", 40.0, 51.0),
+    ]
+    assert document["unmatched"][0]["phase"] == "RND4K Q1T1 read"
+    assert document["failed"] is True
+    assert comparison_document(made())["failed"] is None
+
+
+def test_health() -> None:
+    comparison = made()
+    kept = {}
+    for number, side in enumerate(comparison.sides):
+        pair = []
+        for step, reason in enumerate((BEFORE, AFTER)):
+            taken = START + timedelta(days=number, hours=step)
+            health = Health(taken=taken, source="x", written=10**9 * (number + step))
+            pair.append(Snapshot(step, "serial:S1", taken, reason, None, "1.0", health))
+        kept[side.runs[0].id] = ((pair[0], pair[1]),)
+    spans = health_spans(comparison.sides, kept, lambda _: 10**8)
+    text = " ".join(comparison_table(comparison, spans).split())
+    assert "Drive serial:S1 from before the first run to after the last: data written +2 GB" in text
+    (health,) = comparison_document(comparison, spans)["health"]
+    assert health["changes"][0]["amount"] == 2 * 10**9

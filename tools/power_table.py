@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Simulates comparisons: prints the tables of docs/comparing.md, and what the tests are judged by.
+
+    .venv/bin/python tools/power_table.py [--draws N]
+
+Everything goes through domain.comparison itself; seeds are fixed, so that the same call prints the
+same. A repeat's figure is the mean of its seconds, which depend on each other (autocorrelation
+0.8), around a level of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from math import exp, expm1, log1p
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "app"))
+
+from driveproof.domain.comparison import (  # noqa: E402
+    Difference,
+    Question,
+    Verdict,
+    compare,
+)
+from driveproof.domain.sittings import above_sittings, sitting_gap  # noqa: E402
+
+CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
+REPEATS = (4, 5, 6, 8, 10, 15, 20)
+EFFECTS = (0.02, 0.03, 0.05, 0.10)
+TESTS = (1, 4, 8)
+SPREAD = 0.02
+SECONDS = 10
+WITHIN = 0.03
+DEPENDENT = 0.8
+BEGIN, END = "<!-- {name}: tools/power_table.py -->", "<!-- end -->"
+
+
+def repeats(drawn: Any, shape: tuple[int, ...], spread: float = SPREAD) -> Any:
+    """Logarithms of repeats without any true difference: a level each, and dependent seconds."""
+    levels = drawn.normal(0, spread, shape)
+    second = drawn.normal(0, WITHIN, shape)
+    total = np.exp(levels + second)
+    fresh = WITHIN * (1 - DEPENDENT**2) ** 0.5
+    for _ in range(SECONDS - 1):
+        second = DEPENDENT * second + drawn.normal(0, fresh, shape)
+        total += np.exp(levels + second)
+    return np.log(total / SECONDS)
+
+
+def families(
+    count: int, tests: int, of: int, *, seed: int, shape: Any = None, effect: float = 0.0
+) -> Iterator[tuple[Difference, ...]]:
+    """Comparisons of `tests` tests with `of` repeats a side; the first one truly has `effect`.
+
+    `shape(drawn, logs)` changes the logarithms of (side, test, repeat) as it likes.
+    """
+    drawn = np.random.default_rng(seed)
+    for _ in range(count):
+        logs = repeats(drawn, (2, tests, of))
+        logs[1, 0] += log1p(effect)
+        if shape is not None:
+            logs = shape(drawn, logs)
+        yield compare(
+            [
+                Question(list(map(exp, before)), list(map(exp, after)))
+                for before, after in zip(logs[0], logs[1], strict=True)
+            ]
+        )
+
+
+def power(tests: int, of: int, effect: float, count: int, *, seed: int = 1) -> float:
+    """How often a true change of one test among `tests` is claimed, and rightly."""
+    every = families(count, tests, of, seed=seed, effect=effect)
+    return sum(found[0].verdict is Verdict.FASTER for found in every) / count
+
+
+def sittings(count: int, before: int, after: int, apart: float, *, seed: int = 1) -> float:
+    """How often something is claimed of four tests with no change, where each sitting of six
+    repeats has a level of its own, `apart` from the others."""
+    drawn = np.random.default_rng(seed)
+    claimed = 0
+    for _ in range(count):
+        questions = []
+        for _ in range(4):
+            sides = [
+                [repeats(drawn, (6,)) + drawn.normal(0, apart) for _ in range(runs)]
+                for runs in (before, after)
+            ]
+            gap = sitting_gap(sides) or 0.0
+            times = above_sittings(sides)
+            one, other = ([exp(x) for sitting in side for x in sitting] for side in sides)
+            questions.append(Question(one, other, floor=expm1(gap), claim_above=expm1(times * gap)))
+        claimed += any(found.verdict in CLAIMS for found in compare(questions))
+    return claimed / count
+
+
+def power_table(tests: int, count: int) -> list[str]:
+    """Lines of Markdown: repeats a side against the true change."""
+    head = "| Repeats a side | " + " | ".join(f"{effect:.0%}" for effect in EFFECTS) + " |"
+    lines = [head, "|---" * (len(EFFECTS) + 1) + "|"]
+    for of in REPEATS:
+        cells = [f"{power(tests, of, effect, count):.0%}" for effect in EFFECTS]
+        lines.append(f"| {of} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def sittings_table(count: int) -> list[str]:
+    """Lines of Markdown: sittings of each side against how far they are apart by themselves."""
+    apart = (0.0, 0.01, 0.02, 0.03)
+    head = "| Sittings before, after | " + " | ".join(f"{one:.0%}" for one in apart) + " |"
+    lines = [head, "|---" * (len(apart) + 1) + "|"]
+    for before, after in ((1, 1), (2, 1), (2, 2), (3, 3), (5, 1), (5, 5)):
+        cells = [f"{sittings(count, before, after, one):.0%}" for one in apart]
+        lines.append(f"| {before}, {after} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def main() -> None:
+    """Print every table between the marks that the document has."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--draws", type=int, default=1000)
+    count = parser.parse_args().draws
+    for tests in TESTS:
+        name = f"power of {tests}"
+        print("\n".join([BEGIN.format(name=name), *power_table(tests, count), END, ""]))
+    print("\n".join([BEGIN.format(name="sittings"), *sittings_table(count), END]))
+
+
+if __name__ == "__main__":
+    main()
