@@ -137,6 +137,7 @@ def parser() -> argparse.ArgumentParser:
         help="status 1 if a test is slower and its whole 95 %% interval is beyond this",
     )
     compare.add_argument("--details", action="store_true", help="also what is without a verdict")
+    compare.add_argument("--output", metavar="FILE", help="a report as well: .html or .pdf")
     export = add("export", "A kept run as a report, a picture or a file.", parents=[units])
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=_FORMATS)

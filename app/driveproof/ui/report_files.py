@@ -5,20 +5,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import driveproof
 from driveproof.domain.check import Check
 from driveproof.domain.errors import UsageError
 from driveproof.domain.health_change import Pair
+from driveproof.domain.health_span import Span
 from driveproof.domain.run import Run
+from driveproof.domain.run_comparison import Comparison
 from driveproof.export.files import write_whole
 from driveproof.export.report.check import check_report
+from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.run_report import run_report
 from driveproof.ui.chart_export import application, write_text
 from driveproof.ui.pages import run_view_words as words
-from driveproof.ui.report_charts import run_drawings
+from driveproof.ui.report_charts import ChartDrawing, run_drawings
 
 
 def write_check(check: Check, path: Path) -> None:
@@ -26,13 +30,11 @@ def write_check(check: Check, path: Path) -> None:
 
     Raises UsageError for another ending, MachineError when it cannot be written.
     """
-    ending = path.suffix.lower()
-    if ending not in {".html", ".pdf"}:
-        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+    html = _is_html(path)
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, version=driveproof.__version__)
-    _write(report, path, html=ending == ".html")
+    _write(report, path, html=html)
 
 
 def write_run(
@@ -53,6 +55,33 @@ def write_run(
         version=driveproof.__version__,
     )
     _write(report, path, html=file_format == "html")
+
+
+def write_comparison(
+    comparison: Comparison,
+    path: Path,
+    spans: Iterable[Span] = (),
+    charts: Sequence[ChartDrawing] = (),
+    *,
+    binary: bool = False,
+) -> None:
+    """Write the report of a comparison as the name says; `charts` are its pictures.
+
+    Raises UsageError for another ending, MachineError when it cannot be written.
+    """
+    html = _is_html(path)
+    _keep = application()
+    report = comparison_report(
+        comparison, spans, charts, binary=binary, version=driveproof.__version__
+    )
+    _write(report, path, html=html)
+
+
+def _is_html(path: Path) -> bool:
+    ending = path.suffix.lower()
+    if ending not in {".html", ".pdf"}:
+        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+    return ending == ".html"
 
 
 def _write(report: Report, path: Path, *, html: bool) -> None:

@@ -21,8 +21,6 @@ from driveproof.export.report.document import (
     Block,
     Drawing,
     Facts,
-    Line,
-    Lines,
     Report,
     Section,
     Table,
@@ -53,7 +51,8 @@ def run_report(
     of the program that writes the report. `binary` writes MiB/s instead of MB/s.
     """
     when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
-    parts = [_mind(cautions, failed=run.error is not None)]
+    mind = Section("To keep in mind", tuple(map(Text, cautions))) if cautions else None
+    parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
     parts += [_latencies(run), _repeats(run, binary), _changes(run, health), _target(run)]
     parts += [environment(run), commands(run)]
@@ -80,16 +79,6 @@ def _subject(run: Run, when: str) -> str:
         f"“{run.label}”" if run.label else "",
     )
     return " · ".join(part for part in parts if part)
-
-
-def _mind(cautions: Sequence[str], *, failed: bool) -> Section | None:
-    if not cautions:
-        return None
-    lines = tuple(
-        Line("bad" if failed and not number else "odd", "", text)
-        for number, text in enumerate(cautions)
-    )
-    return Section("To keep in mind", (Lines(lines),))
 
 
 def _latencies(run: Run) -> Section | None:
