@@ -152,7 +152,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Desk, checks: Ch
     assert page.stack.currentIndex() == LIVE and page.busy
     assert "Odd" in page.live.marks["new"].text()
     assert page.live.words["new"].whole() == "new <b>bold</b>\\x1b[2J is odd."
-    assert page.live.progress.value() > 500
+    checking.qtbot.waitUntil(lambda: page.live.progress.value() > 500)
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     checking.qtbot.waitUntil(lambda: not page.busy)
