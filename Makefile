@@ -12,7 +12,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test lint format bench install uninstall install-helper \
-	uninstall-helper test-package flatpak-sources clean
+	uninstall-helper test-package test-hardware flatpak-sources clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -28,6 +28,10 @@ setup: ## Install what is missing and make .venv, no more
 test: ## Install what tests need, then run the linters and every test (ARGS for pytest)
 	@tools/setup.sh test
 	@tools/test.sh $(ARGS)
+
+test-hardware: ## Try our packages on emulated drives, in a guest of QEMU (as root; ARGS for pytest)
+	@tools/setup.sh hardware
+	@$(BIN)/pytest -n 0 tests/hardware $(ARGS)
 
 lint: ## Linters, types and layers only
 	@tools/setup.sh test

@@ -19,6 +19,8 @@ settings.load_profile("driveproof")
 # The system bus, displays and what is plugged in are the machine's, and so are the tests below this
 # folder: they share one worker and run one after the other, while the rest is spread.
 FOLDER = "tests/system/"
+# One guest for all of these, on a worker of their own.
+GUEST = "tests/hardware/"
 MACHINE = {"bus", "xvfb"}
 
 # In the background of a shell without job control an interrupt is ignored, and what we start would
@@ -42,7 +44,7 @@ class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return FOLDER if nodeid.startswith(FOLDER) else nodeid
+        return next((folder for folder in (FOLDER, GUEST) if nodeid.startswith(folder)), nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:

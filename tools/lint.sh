@@ -17,6 +17,7 @@ check $bin/ruff check .
 check $bin/ruff format --check .
 check $bin/mypy
 check $bin/lint-imports --no-logo
-check shellcheck --severity=style --exclude=SC1091,SC2016 tools/*.sh .ci/run
+check shellcheck --severity=style --exclude=SC1091,SC2016 tools/*.sh \
+    tests/hardware/guest/*.sh .ci/run
 
 [ ${#failed[@]} -eq 0 ] || { echo "lint: failed: ${failed[*]##*/}" >&2; exit 1; }

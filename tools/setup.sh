@@ -4,8 +4,8 @@
 #
 # Makes this machine ready: distribution packages, .venv, and this checkout installed in it.
 #
-#   tools/setup.sh run | test     install what is missing; does nothing when nothing is
-#   tools/setup.sh missing run | test   only name the missing packages, one a line
+#   tools/setup.sh run | test | hardware   install what is missing; does nothing when nothing is
+#   tools/setup.sh missing run | test | hardware   only name the missing packages, one a line
 #
 # On Debian and its relatives packages are installed with apt-get; elsewhere they are named, with the
 # command. Exit status: 0 ready, 2 wrong usage, 3 something is missing and was not installed.
@@ -236,8 +236,8 @@ compileall.compile_dir(os.path.dirname(shiboken6.__file__), quiet=1)' ||
 action=${1:-} purpose=${1:-}
 [ "$action" != missing ] || purpose=${2:-}
 case $purpose in
-    run | test) ;;
-    *) echo 'usage: tools/setup.sh [missing] run | test' >&2; exit 2 ;;
+    run | test | hardware) ;;
+    *) echo 'usage: tools/setup.sh [missing] run | test | hardware' >&2; exit 2 ;;
 esac
 distribution_family
 find_library_folders
@@ -247,6 +247,8 @@ if [ "$action" = missing ]; then
     exit 0
 fi
 install_packages "$purpose"
+# The emulated drives are tested from the environment of the tests.
+[ "$purpose" != hardware ] || purpose="test"
 ready "$purpose" || {
     # Two at once (a second terminal) would spoil each other's environment.
     exec 9<.

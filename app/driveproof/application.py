@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile import Profile
     from driveproof.domain.run import Run
     from driveproof.domain.trim import Chain
+    from driveproof.domain.trim_session import Progress as TrimProgress
     from driveproof.history.store import History
     from driveproof.session.check import CheckObserver, CheckSession
     from driveproof.session.check_place import Subject
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from driveproof.session.health_monitor import HealthMonitor
     from driveproof.session.health_view import HealthView
     from driveproof.session.profiles import Profiles
+    from driveproof.session.trim import TrimSession
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
@@ -203,14 +205,17 @@ class Application:
 
         `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
         """
-        from driveproof.system.chain import read_chain
+        from driveproof.application_trim import chain_of
 
-        if not whole:
-            return read_chain(target, inventory)
-        from driveproof.system.chain_root import read_chain_as_root
-        from driveproof.system.helper_client import Helper
+        return chain_of(target, inventory, whole=whole)
 
-        return read_chain_as_root(target, inventory, Helper())
+    def new_trim(
+        self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
+    ) -> TrimSession:
+        """A TRIM of a file system that may be looked at, and then started."""
+        from driveproof.application_trim import trim_session
+
+        return trim_session(self, target, observer, proof=proof)
 
     def sweep(self) -> None:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
@@ -231,7 +236,6 @@ class Application:
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             import_files=self.import_files,
-            run_health=self.run_health,
             versions=versions,
             helper_missing=_helper_missing,
             link=_link,

@@ -178,6 +178,23 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     chain.add_argument(
         "--whole", action="store_true", help="ask as root for what only root can read"
     )
+    preview = below.add_parser(
+        "preview",
+        help="What a TRIM would do; nothing is changed.",
+        description="How much is free and in how many ranges; nothing is changed.",
+    )
+    trim_run = below.add_parser(
+        "run",
+        help="TRIM the free space of a file system.",
+        description="TRIM the free space of a file system, through the helper.",
+    )
+    for one in (preview, trim_run):
+        one.add_argument("--json", action="store_true", help="one JSON document on stdout")
+        one.add_argument("target", metavar="MOUNTPOINT", help="or a folder, or a device")
+    trim_run.add_argument("--yes", action="store_true", help="do it without asking")
+    trim_run.add_argument(
+        "--proof", action="store_true", help="delete a marked file first, and look for its data"
+    )
     check = add("check", "A drive on one page: what is fine, what is odd, what to do.")
     check.add_argument("target", metavar="DEVICE|MOUNTPOINT")
     check.add_argument("--no-measurement", action="store_true", help="leave the speed out")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints whether TRIM reaches the flash."""
+"""`driveproof trim`: whether it reaches the flash; what it would do; doing it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ BLOCKED = 1
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
+    if arguments.trim_command != "chain":
+        from driveproof.cli_trim_session import preview, run
+
+        return (preview if arguments.trim_command == "preview" else run)(app, arguments)
     # Without the list of drives: /sys names them too, and UDisks2 may have to be started for it.
     chain = app.trim_chain(arguments.target, whole=arguments.whole)
     if arguments.json:

@@ -192,7 +192,7 @@ def test_a_measurement_in_the_window_is_what_the_command_line_shows(
             lambda: person.ask(xdotool, "search", "--onlyvisible", "--pid", str(window.pid)),
         )
         person.ask(xdotool, "windowactivate", "--sync", shown.split()[-1])
-        person.keys("ctrl+2")
+        person.keys("ctrl+4")  # the Measure page
 
         def finished() -> dict[str, Any] | None:
             runs = person.driveproof("history")["runs"]

@@ -52,7 +52,7 @@ def test_every_line_of_the_table_names_every_distribution() -> None:
     assert len(table()) > 40
     for line in table():
         assert len(line) == 7, line
-        assert line[0] in {"run", "test"}
+        assert line[0] in {"run", "test", "hardware"}
         assert line[1] in {"program", "library", "path"}
 
 
@@ -116,6 +116,14 @@ def test_tests_need_what_the_program_needs_too(tmp_path: Path) -> None:
     for_testing = setup(root, "missing", "test").stdout.split()
     assert set(for_running) < set(for_testing)
     assert "xvfb" in for_testing
+
+
+def test_emulated_drives_need_more_than_other_tests(tmp_path: Path) -> None:
+    root = made_system(tmp_path, "debian")
+    for_testing = setup(root, "missing", "test").stdout.split()
+    for_hardware = setup(root, "missing", "hardware").stdout.split()
+    assert "qemu-system-x86" in for_hardware
+    assert "qemu-system-x86" not in for_testing
 
 
 @pytest.mark.parametrize("arguments", [[], ["everything"], ["missing"], ["missing", "x"]])

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.desk import Desk
+from tests.ui.health_bench import Bench
+from tests.ui.health_desk import let_work_end
 
 from driveproof.application import Application, Folders
 from driveproof.history.store import History
@@ -112,3 +114,13 @@ def open_desk(
 def desk(open_desk: Callable[..., Desk]) -> Desk:
     """A window without news yet."""
     return open_desk()
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Bench]:
+    """A Health page of its own."""
+    made = Bench(qtbot, application, theme)
+    yield made
+    if made.health.desk.gate is not None:
+        made.health.desk.gate.set()
+    let_work_end()

@@ -236,6 +236,28 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
 
 
+def test_none_begins_while_something_is_measured(checking: Desk, checks: Checks) -> None:
+    page = open_intro(checking)
+    page.set_measuring(True)
+    assert not page.intro.button.isEnabled() and "measurement" in page.intro.reason.text()
+    page.set_measuring(False)
+    assert page.intro.button.isEnabled() and not page.intro.reason.isVisible()
+
+
+def test_nothing_is_measured_while_one_is_on(
+    checking: Desk, checks: Checks, tmp_path: Path
+) -> None:
+    page = open_intro(checking)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
+    checking.window.measure(str(tmp_path))  # the Measure page is made now
+    setup = checking.window.pages.measure_page().setup
+    assert not setup.button.isEnabled() and "being checked" in setup.reason.text()
+    checks.go_on.set()
+    checking.qtbot.waitUntil(setup.button.isEnabled)
+    assert "being checked" not in setup.reason.text()
+
+
 def test_news_of_the_drives_does_not_take_the_result_away(checking: Desk, checks: Checks) -> None:
     checks.go_on.set()
     page = open_intro(checking)

@@ -18,6 +18,7 @@ from tests.ui.demo import demo_inventory
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile import SCAN, Profile
+from driveproof.history.store import History
 from driveproof.session import events
 from driveproof.ui.pages.measure import LIVE, SETUP, MeasurePage
 from driveproof.ui.pages.measure_places import devices
@@ -79,7 +80,7 @@ def machine() -> Machine:
 def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
     services = Services(
         watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-        open_history=lambda: None,  # type: ignore[arg-type,return-value]
+        open_history=lambda: History(tmp_path / "history.sqlite"),
         profiles=lambda: (QUICK, WRITES, WHOLE),
         new_session=machine.session,  # type: ignore[arg-type]
         settings_path=tmp_path / "window.ini",

@@ -19,6 +19,7 @@ from tests.ui import recorded
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run import CANCELLED, Run
+from driveproof.history.store import History
 from driveproof.session import events
 from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.pages.measure_places import suggestions
@@ -73,7 +74,7 @@ def make_page(
     def make(script: Script) -> MeasurePage:
         services = Services(
             watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-            open_history=lambda: None,  # type: ignore[arg-type,return-value]
+            open_history=lambda: History(tmp_path / "history.sqlite"),
             profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
             new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
             settings_path=tmp_path / "window.ini",

@@ -23,6 +23,7 @@ from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import Target
+from driveproof.history.store import History
 from driveproof.session import events
 from driveproof.session.write_plan import WritePlan
 from driveproof.system.helper_client import DeviceClaim
@@ -111,7 +112,7 @@ def machine() -> Machine:
 def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
     services = Services(
         watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-        open_history=lambda: None,  # type: ignore[arg-type,return-value]
+        open_history=lambda: History(tmp_path / "history.sqlite"),
         profiles=lambda: (PROFILE,),
         new_session=machine.reading,  # type: ignore[arg-type]
         settings_path=tmp_path / "window.ini",

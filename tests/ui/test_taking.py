@@ -43,7 +43,9 @@ def run() -> Run:
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, run: Run, tmp_path: Path) -> RunView:
-    made = RunView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
+    made = RunView(
+        Theme(qapp, "light"), Settings(tmp_path / "window.ini"), health_of=lambda _id: (pair(run),)
+    )
     qtbot.addWidget(made)
     made.resize(992, 680)
     made.show()
@@ -216,7 +218,6 @@ def test_every_kind_of_the_menu_is_written(
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *words: (str(tmp_path / "result"), words[3])
     )
-    view.run_health = lambda _id: (pair(run),)
     written: list[str] = []
     view.exported.connect(written.append)
     flat = [kind for group in kinds() for kind in group]

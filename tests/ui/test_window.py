@@ -91,7 +91,7 @@ def test_pages_by_keyboard(desk: Desk) -> None:
     press(desk, Qt.Key.Key_Tab, CONTROL, SHIFT)
     assert tabs.currentIndex() == HISTORY
     press(desk, Qt.Key.Key_1, CONTROL)
-    press(desk, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+    press(desk, Qt.Key.Key_4, CONTROL)
     assert tabs.currentIndex() == desk.window.pages.currentIndex() == MEASURE
     press(desk, Qt.Key.Key_F, CONTROL)
     assert tabs.currentIndex() == HISTORY

@@ -91,3 +91,27 @@ def test_only_whole_asks_as_root(tmp_path: Path, way: MadeWay, drive: Made) -> N
     cli.run(["trim", "chain", point], app)
     cli.run(["trim", "chain", point, "--whole"], app)
     assert app.asked_root == [False, True]
+
+
+def trim(*words: str, folder: Path) -> int:
+    return cli.run(["trim", *words], Application(Folders.below(folder / "home")))
+
+
+def test_what_has_no_drive_below(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A preview says why not and changes nothing; a run refuses."""
+    assert trim("preview", "/proc", folder=tmp_path) == 1
+    assert "would not reach the drive" in capsys.readouterr().out
+    assert trim("preview", "/proc", "--json", folder=tmp_path) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["bytes"], document["refused"]["status"]) == (None, 3)
+    assert trim("run", "/proc", "--yes", folder=tmp_path) == 3
+    captured = capsys.readouterr()
+    assert captured.out == "" and "would not reach the drive" in captured.err
+
+
+def test_a_trim_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert trim("preview", str(tmp_path / "nowhere"), folder=tmp_path) == 3
+    assert trim("run", str(tmp_path / "nowhere"), "--yes", folder=tmp_path) == 3
+    assert trim("run", folder=tmp_path) == 2
+    assert trim("preview", "/proc", "--yes", folder=tmp_path) == 2
+    assert capsys.readouterr().out == ""

@@ -24,9 +24,11 @@ from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_inventory import INVENTORY
 from tests.unit.export.test_report import check
 from tests.unit.export.test_run_report import pair
+from tests.unit.export.test_trim import OUTCOME, PREVIEW
 
 from driveproof import cli
 from driveproof.application import Application, Folders
+from driveproof.domain.errors import RefusedError
 from driveproof.domain.health_span import Span
 from driveproof.domain.health_verdict import judge
 from driveproof.domain.link import LinkState
@@ -40,6 +42,7 @@ from driveproof.export.health_json import health_document
 from driveproof.export.inventory_json import inventory_document
 from driveproof.export.run_health import run_changes
 from driveproof.export.run_json import run_document
+from driveproof.export.trim_json import outcome_document, preview_document
 from driveproof.system.smartctl import parse_report
 
 PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
@@ -97,9 +100,9 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     page = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text("utf-8")
     assert PLACE.name in page
     same = {"run, show, `export --format json`": "run", "import": "history",
-            "trim chain": "trim_chain"}  # fmt: skip
+            "trim chain": "trim_chain", "trim preview, run": "trim"}  # fmt: skip
     titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
-    assert titles <= DOCUMENTS | {"trim preview, trim run", "Schema"}
+    assert titles <= DOCUMENTS | {"Schema"}
     assert DOCUMENTS - {"files"} <= titles
 
 
@@ -138,6 +141,13 @@ def test_the_list_and_the_way_of_a_trim() -> None:
     fits("list", inventory_document(INVENTORY))
     fits("trim_chain", chain_document(CHAIN))
     fits("trim_chain", chain_document(replace(CHAIN, mount=None, periodic=None)))
+
+
+def test_a_trim() -> None:
+    fits("trim", preview_document(PREVIEW))
+    refused = replace(PREVIEW, mount=None, free=None, refusal=RefusedError("No.", "Do that."))
+    fits("trim", preview_document(refused))
+    fits("trim", outcome_document(OUTCOME))
 
 
 def test_a_check() -> None:

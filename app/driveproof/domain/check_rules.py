@@ -95,7 +95,8 @@ def _no_health(topic: str, health: Health | None, about: str) -> Finding:
         return Finding(topic, UNKNOWN, f"{about}: nobody told of its health.")
     why = health.missing or "nobody told of its health."
     text = f"{about}: {why[:1].lower()}{why[1:]}" if why[:2].istitle() else f"{about}: {why}"
-    return Finding(topic, UNKNOWN, text, health.advice, health.source)
+    advice = health.advice if topic == "health" else ""  # said once
+    return Finding(topic, UNKNOWN, text, advice, health.source)
 
 
 def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[Finding, ...]:

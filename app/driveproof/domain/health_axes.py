@@ -50,7 +50,7 @@ _RULE_WEAR = (
     " rated life, or when an attribute of age is at or below its threshold; watch from 90 %"
 )
 _RULE_EVIDENCE = (
-    "watch when something is missing or older than an hour; unknown when nothing is told"
+    "watch when something does not fit or is older than an hour; unknown where something is missing"
 )
 
 
@@ -179,8 +179,10 @@ def evidence(health: Health, now: datetime) -> AxisVerdict:
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
         word, value = WATCH, f"{span(age)} old"
-    elif lacking or notes:
+    elif notes:
         word, value = WATCH, "Partial"
+    elif lacking:  # nothing to worry about: UDisks2 tells no wear of any SATA drive
+        word, value = UNKNOWN, "Partial"
     else:
         word, value = GOOD, "Complete"
     if lacking:

@@ -138,8 +138,11 @@ def smartctl(program: str, path: str) -> tuple[str, ...]:
 
 
 def self_test(program: str, test: SelfTest, path: str) -> tuple[str, ...]:
-    """smartctl's arguments to begin or abort a drive's own test; it does not wait for its end."""
-    return (program, "--json=c", *_SELF_TESTS[test], path)
+    """smartctl's arguments to begin or abort a drive's own test; it does not wait for its end.
+
+    With its text: what an NVMe drive does not have is not said in the JSON.
+    """
+    return (program, "--json=co", *_SELF_TESTS[test], path)
 
 
 def hdparm(program: str, test: HdparmTest, filename: str) -> tuple[str, ...]:

@@ -128,8 +128,25 @@ CREATE TABLE told (
 ) WITHOUT ROWID;
 """
 
+# What was trimmed, a line for each drive below the file system.
+_FOURTH = """
+CREATE TABLE trims (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL,
+    started INTEGER NOT NULL,       -- microseconds since 1970, UTC
+    utc_offset INTEGER NOT NULL,    -- seconds
+    place TEXT NOT NULL,            -- where it was mounted
+    filesystem TEXT NOT NULL,
+    status TEXT NOT NULL,           -- finished, cancelled
+    bytes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    proof TEXT NOT NULL             -- JSON [[tier, verdict, evidence], ...]
+);
+CREATE INDEX trims_identity ON trims (identity, started);
+"""
+
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH)
 
 
 class NewerVersionError(Exception):

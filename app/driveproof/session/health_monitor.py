@@ -16,7 +16,7 @@ from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health import Health
 from driveproof.domain.health_change import nothing_new
-from driveproof.domain.health_words import UNKNOWN, HealthVerdict, is_worse
+from driveproof.domain.health_words import FAILING, UNKNOWN, HealthVerdict, is_worse
 from driveproof.domain.snapshot import OPEN
 from driveproof.history.snapshots import Fresh
 from driveproof.session.health import HealthDesk, Reading
@@ -50,6 +50,7 @@ class _Drive:
     asked: bool = False
     begun: float | None = None
     word: HealthVerdict | None = None
+    silent: HealthVerdict | None = None  # the last verdict, while nothing was ever known
     kept: Health | None = None
     looked_up: bool = False
     kept_here: bool = False
@@ -231,6 +232,9 @@ class HealthMonitor:
             self._on_view(view)
             if before is not None and is_worse(word, before.word):
                 self._on_worse(view, before)
+            elif before is None and drive.silent is not None and word == FAILING:
+                self._on_worse(view, drive.silent)  # nothing was known of it until now
+            drive.silent = view.verdict if word == UNKNOWN else None
             if word != UNKNOWN and (before is None or before.word != word):
                 drive.word = view.verdict
                 if drive.kept_here:

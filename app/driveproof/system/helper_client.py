@@ -35,7 +35,7 @@ from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
 from driveproof.helper.scan import Scan
 from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
 from driveproof.system.device_number import device_number
-from driveproof.system.helper_errors import MISSING, failure, smartctl_error
+from driveproof.system.helper_errors import MISSING, failure, smartctl_error, without_self_test
 from driveproof.system.helper_hold import WriteHold
 from driveproof.system.helper_job import ENDED, HELPER, Ending, HelperJob
 from driveproof.system.helper_scheduler import Opened as Opened  # noqa: PLC0414
@@ -107,12 +107,14 @@ class Helper:
         """
         return self._start("StartDiscard", _wire(claim), offset, length, opened=opened)
 
-    def start_trim(self, claim: Claim, start: int = 0, length: int = 0) -> HelperJob:
+    def start_trim(
+        self, claim: Claim, start: int = 0, length: int = 0, *, opened: Opened | None = None
+    ) -> HelperJob:
         """Discard the free blocks of the mounted file system on a device.
 
         Lines of JSON: start, length and trimmed in bytes. Raises DriveproofError.
         """
-        return self._start("StartTrim", _wire(claim), start, length)
+        return self._start("StartTrim", _wire(claim), start, length, opened=opened)
 
     def read_smart(self, claim: Claim) -> HelperJob:
         """smartctl's report as JSON. Raises DriveproofError."""
@@ -125,6 +127,8 @@ class Helper:
         Raises DriveproofError, with smartctl's words when the drive does not do it.
         """
         text, ending = self._whole("StartSelfTest", _wire(claim), int(test))
+        if without_self_test(text):
+            raise MachineError(f"{claim.path} cannot test itself: it has no self-tests.")
         if ending.status or ending.reason:
             said = smartctl_error(text) or ending.words.strip() or ending.reason
             raise MachineError(

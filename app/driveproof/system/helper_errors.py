@@ -68,3 +68,13 @@ def smartctl_error(text: bytes) -> str:
             if message["severity"] == "error":
                 return " ".join(str(message["string"]).split())
     return ""
+
+
+def without_self_test(text: bytes) -> bool:
+    """Whether smartctl says that the drive cannot test itself.
+
+    For NVMe drives smartctl 7.4 says so in its text only, and ends with status 0.
+    """
+    with contextlib.suppress(ValueError, LookupError, TypeError):
+        return "Self-tests not supported" in json.loads(text)["smartctl"]["output"]
+    return False

@@ -54,7 +54,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
         about=action("about", _tr("&About Driveproof"), QKeySequence("F1")),
         quit=action("quit", _tr("&Quit"), QKeySequence("Ctrl+Q")),
         pages=tuple(
-            action(f"page{number}", title.replace("&", ""), QKeySequence(f"Ctrl+{number}"))
+            action(f"page{number}", title, QKeySequence(f"Ctrl+{number}"))
             for number, title in enumerate(page_titles, 1)
         ),
     )

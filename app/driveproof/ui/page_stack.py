@@ -119,6 +119,7 @@ class PageStack(QStackedWidget):
         if self._device is None:
             return
         page = self.check_page()
+        page.set_measuring(self.made_measure is not None and self.made_measure.busy)
         self._open_check = self._device.name
         page.open(self._device, self._inventory)
         self._first.setCurrentWidget(page)
@@ -151,6 +152,9 @@ class PageStack(QStackedWidget):
     @Slot()
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check)
+        if self.made_check is not None and self.made_measure is not None:
+            self.made_check.set_measuring(self.made_measure.busy)
+            self.made_measure.setup.set_checking(self.made_check.busy)
         self.busy_changed.emit(any(page is not None and page.busy for page in pages))
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
@@ -228,6 +232,7 @@ class PageStack(QStackedWidget):
             self._replace(MEASURE, page)
             self.made_measure = page
             self._tell(measure=True)
+            self._tell_busy()
         return self.made_measure
 
     def history_page(self) -> HistoryPage:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.firmware import FirmwareNews
-    from driveproof.domain.health_change import Pair
     from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.link import LinkState
     from driveproof.domain.profile import Profile
@@ -174,7 +173,6 @@ class Services:
     `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
     `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
     `import_files(paths)` keeps the results of other programs, in a thread. Raises DriveproofError.
-    `run_health(run id)` is the kept health of its drives, before and after; () where nobody knows.
     """
 
     watcher_factory: WatcherFactory
@@ -192,7 +190,6 @@ class Services:
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
     import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
-    run_health: Callable[[str], tuple[Pair, ...]] = lambda _run_id: ()
 
     @cached_property
     def history(self) -> History:

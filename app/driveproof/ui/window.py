@@ -73,11 +73,11 @@ class MainWindow(QWidget):
         if at_once:
             self.show()
         titles = (
-            self.tr("O&verview"),
-            self.tr("Hea&lth"),
-            self.tr("&TRIM"),
-            self.tr("Mea&sure"),
-            self.tr("H&istory"),
+            self.tr("Overview"),
+            self.tr("Health"),
+            self.tr("TRIM"),
+            self.tr("Measure"),
+            self.tr("History"),
         )
         self.actions_ = make_actions(self, titles)
         self.sidebar = Sidebar(theme)

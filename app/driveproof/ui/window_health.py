@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from driveproof.ui.health_text import head_text, word_title
+from driveproof.ui.models.drives import is_drive
 from driveproof.ui.page_stack import HEALTH
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class WindowHealth(QObject):
         temperature = view.health.temperature if view is not None else None
         header = self._window.header
         header.show_device(device, inventory, gone=gone, temperature=temperature)
-        if view is None:
+        if view is None or not is_drive(device):  # as in the list: no mark on what has no health
             header.show_verdict("", "")
         else:
             word = view.verdict.word

@@ -36,8 +36,9 @@ def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
     """The row of pages."""
     tabs = PageTabs(theme)
     tabs.setAccessibleName(_tr("Pages"))
-    for title in titles:
-        tabs.addTab(title)
+    # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
+    for number, title in enumerate(titles, 1):
+        tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
     return tabs
 
 

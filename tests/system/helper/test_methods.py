@@ -146,7 +146,7 @@ def test_self_test(
     status, reason, _ = caller.finished(path)
     assert (status, reason) == (report["exit_status"], "")
     assert status != 0, "a loop device cannot test itself"
-    assert report["argv"][1:] == ["--json=c", *options, disk.path]
+    assert report["argv"][1:] == ["--json=co", *options, disk.path]
     assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["self-test"]
     assert disk.digest() == before
     for number in (len(SelfTest), 2**32 - 1):

@@ -80,7 +80,7 @@ def sitting(
             lambda: person.ask(xdotool, "search", "--onlyvisible", "--pid", str(window.pid)),
         )
         person.ask(xdotool, "windowactivate", "--sync", shown.split()[-1])
-        person.keys("ctrl+2")
+        person.keys("ctrl+4")
         yield Sitting(person, agent, disk)
         window.terminate()
         _, complaints = window.communicate(timeout=30)

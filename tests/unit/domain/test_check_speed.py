@@ -67,6 +67,7 @@ def test_a_bus_that_runs_below_its_speed_makes_no_fine_drive() -> None:
 def test_a_spread_across_the_limit_supports_no_word() -> None:
     assert words(run(280e6, 300e6, 320e6)) == UNKNOWN
     assert words(run(100e6, 400e6, 800e6)) == UNKNOWN
+    assert words(run(350e6, 400e6, 590e6)) == UNKNOWN  # all above the limit, and far apart
     (found,) = speed(run(400e6), SSD, SATA)
     assert found.word == UNKNOWN and "one repeat" in found.sentence
 

@@ -256,7 +256,8 @@ def test_old_and_partial_evidence() -> None:
     axis = old.axis("evidence")
     assert axis is not None
     assert axis.value == "3 hours old"
-    assert word(told(replace(SSD, used=None)), "evidence") == WATCH
+    assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
+    assert word(told(replace(SSD, notes=("One value cannot be.",))), "evidence") == WATCH
 
 
 # properties

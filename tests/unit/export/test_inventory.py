@@ -67,14 +67,6 @@ def test_the_table_has_a_line_for_each_drive_and_no_trailing_blanks() -> None:
     assert all(line == line.rstrip() for line in lines)
 
 
-def test_health_is_told_where_it_is_known() -> None:
-    failing = replace(DISK, health="failing")
-    assert drive_document(failing, INVENTORY)["health"] == "failing"
-    line = inventory_table(Inventory((failing, EMPTY))).splitlines()
-    assert "failing" in line[1]
-    assert "unknown" not in line[2]
-
-
 def test_trim_is_yes_or_no_and_empty_where_nobody_knows() -> None:
     def line(limits: QueueLimits) -> str:
         drive = replace(DISK, limits=limits, children=())

@@ -192,7 +192,7 @@ def test_smartctl() -> None:
 )
 def test_self_tests(test: SelfTest, options: tuple[str, ...]) -> None:
     arguments = self_test("/usr/sbin/smartctl", test, "/dev/sda")
-    assert arguments == ("/usr/sbin/smartctl", "--json=c", *options, "/dev/sda")
+    assert arguments == ("/usr/sbin/smartctl", "--json=co", *options, "/dev/sda")
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ def old_file(history: History) -> None:
     history.count()
     history.close()
     with closing(sqlite3.connect(history.path)) as connection:
-        for table in ("snapshots", "accepted", "told"):
+        for table in ("snapshots", "accepted", "told", "trims"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 2")
         connection.commit()

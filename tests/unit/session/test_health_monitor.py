@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.unit.session.health_drives import Clock, Drives, drive, inventory, judge
 
-from driveproof.domain.health_words import FAILING, GOOD, WATCH, HealthVerdict
+from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
 from driveproof.domain.snapshot import OPEN
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -204,6 +204,17 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
     again.after(600)
     assert again.told() == [(GOOD, FAILING)]
     again.monitor.stop()
+
+
+def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching: Watching) -> None:
+    watching.drives.answers["sda"] = {"missing": "It says nothing."}
+    watching.monitor.set_inventory(inventory(drive()))
+    assert watching.view().verdict.word == UNKNOWN
+    watching.drives.answers["sda"] = {"passed": False}
+    watching.after(600)
+    watching.after(600)
+    watching.after(600)  # what the one before has to tell was told
+    assert watching.told() == [(UNKNOWN, FAILING)]
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from driveproof.helper.protocol import ErrorName
 from driveproof.system.bus import BusCallError
-from driveproof.system.helper_errors import failure, smartctl_error
+from driveproof.system.helper_errors import failure, smartctl_error, without_self_test
 from driveproof.system.packages import helper_advice
 
 REFUSED = (
@@ -28,6 +28,13 @@ def test_smartctl_says_what_went_wrong() -> None:
 )  # fmt: skip
 def test_smartctl_says_nothing(text: bytes) -> None:
     assert smartctl_error(text) == ""
+    assert not without_self_test(text)
+
+
+def test_smartctl_says_only_in_its_text_that_there_are_no_self_tests() -> None:
+    said = b'{"smartctl":{"output":["smartctl 7.4","","%s"],"exit_status":0}}'
+    assert without_self_test(said % b"Self-tests not supported")
+    assert not without_self_test(said % b"Self-test has begun")
 
 
 STATUSES = {

@@ -60,6 +60,11 @@ class Row:
     """A word of health_words, "" before it is known and for what is no drive."""
 
 
+def is_drive(device: BlockDevice) -> bool:
+    """Whether it is a piece of hardware, with a health of its own, or stands for one."""
+    return device.kind in _DRIVES
+
+
 def device_key(device: BlockDevice) -> Hashable:
     """What tells rows apart: a name may be taken by another drive, an identity may be shared."""
     return (device.name, device.identity)
@@ -147,7 +152,7 @@ class DrivesModel(QAbstractListModel):
         if device is None or view is None or view.identity != device.identity:
             return row
         line = subtitle(device, self._inventory, twin=row.twin, temperature=view.health.temperature)
-        word = view.verdict.word if device.kind in _DRIVES else ""
+        word = view.verdict.word if is_drive(device) else ""
         return replace(row, subtitle=line, verdict=word)
 
     def _reorder(self, fresh: list[Row]) -> None:

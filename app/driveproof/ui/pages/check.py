@@ -63,6 +63,7 @@ class CheckPage(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
+        self._measuring = False
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -98,14 +99,25 @@ class CheckPage(QWidget):
         if self.busy and self._checked is not None and self._checked.name == device.name:
             self.stack.setCurrentIndex(LIVE)
             return
-        if self.busy and self._checked is not None:
-            other = shown(self._checked.title)
-            self.intro.set_busy(self.tr("{0} is being checked; one after the other.").format(other))
-        else:
-            self.intro.set_busy("")
+        self._say_busy()
         self.intro.show_device(device, inventory)
         self.stack.setCurrentIndex(INTRO)
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_measuring(self, measuring: bool) -> None:
+        """Whether a measurement is on, which a check would disturb, and be disturbed by."""
+        if measuring != self._measuring:
+            self._measuring = measuring
+            self._say_busy()
+
+    def _say_busy(self) -> None:
+        reason = ""
+        if self.busy and self._checked is not None:
+            other = shown(self._checked.title)
+            reason = self.tr("{0} is being checked; one after the other.").format(other)
+        elif self._measuring:
+            reason = self.tr("A measurement is running; each would disturb the other.")
+        self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:
         """Other devices than before."""
@@ -168,7 +180,7 @@ class CheckPage(QWidget):
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
-        self.intro.set_busy("")
+        self._say_busy()
         if self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(INTRO)
             if self._device is not None:

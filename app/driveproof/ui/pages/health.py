@@ -53,7 +53,7 @@ class HealthPage(QWidget):
         self.actions_ = HealthActions(watch, self)
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
-        self.actions_.changed.connect(self._show_buttons)
+        self.actions_.changed.connect(self._show_state)
         self.parts = parts = HealthParts(self, theme, watch)
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
@@ -82,7 +82,8 @@ class HealthPage(QWidget):
             self._asked = None
             self.parts.forget()
             if device is not None and is_hardware(device):
-                self._expect()
+                if self._watch.view(device) is None:
+                    self._expect()
                 self.actions_.read_snapshots(device)
         self._refresh()
 
@@ -137,8 +138,7 @@ class HealthPage(QWidget):
             parts.show_view(view, tables, device, gone=self._gone)
             self._show_firmware(device, view)
             self._asked = None if self._gone else self._asked
-        self._show_waiting()
-        self._show_buttons()
+        self._show_state()
 
     def _show_firmware(self, device: BlockDevice, view: HealthView) -> None:
         news = self._news.get((device.identity, device.firmware))
@@ -173,20 +173,21 @@ class HealthPage(QWidget):
             self._watch.look_now(self._device.name)
 
     def _show_waiting(self) -> None:
-        self.parts.show_waiting(self._waited(), known=self._shown is not None)
+        name = self._device.name if self._device is not None else ""
+        going_on = [what for what in words.LONG if self.actions_.is_busy(name, what)]
+        self.parts.show_waiting(words.waiting(self._waited()) or words.going_on(going_on))
 
     @Slot()
+    def _show_state(self) -> None:
+        self._show_waiting()
+        self._show_buttons()
+
     def _show_buttons(self) -> None:
         device, view = self._device, self._shown
-        name = device.name if device is not None else ""
-        busy = self.actions_.is_busy
         self.parts.show_buttons(
             device,
             view,
             possible=self._watch.possible and not self._gone,
-            reading=busy(name, "whole"),
-            testing=busy(name, "start", "abort"),
-            keeping=busy(name, "keep"),
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -263,6 +264,7 @@ class HealthPage(QWidget):
             if identity == device.identity:
                 changes = self._shown.firmware_changes if self._shown is not None else ()
                 self.parts.snapshots.show_snapshots(found, changes)
+                self.parts.order_keys()
                 self._refresh()
             return
         undo = bool(self._undo) and what == "acknowledge"

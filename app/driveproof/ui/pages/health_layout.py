@@ -4,8 +4,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.health_words import UNKNOWN
@@ -116,7 +126,10 @@ class HealthParts:
         health = view.health
         self.head.say(words.headline(view))
         self._say_detail(words.detail(view, gone=gone))
+        rows = len(self.axes.rows)
         self.axes.show_view(view, may_accept=not gone)
+        if len(self.axes.rows) != rows:
+            self.order_keys()
         self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
         self.below.hide()
         self.source.say(words.provenance(view, tables))
@@ -126,13 +139,28 @@ class HealthParts:
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         self.progress.show_tests(None if gone else health.self_tests)
 
+    def order_keys(self) -> None:
+        """Tab goes from top to bottom, also through what was made after the rest."""
+        parts: list[QWidget] = [self.root_primary, self.start, self.message, self.progress]
+        for row in self.axes.rows.values():
+            parts += [row.accept, row.why]
+        parts += [self.root_link, self.snapshots.choice]
+        parts += [self.snapshots.compare_button, self.snapshots.keep_button]
+        if self.snapshots.chart is not None:
+            parts.append(self.snapshots.chart)
+        stops: list[QWidget] = []
+        for part in parts:
+            stops += [part, *part.findChildren(QPushButton)]
+        stops = [each for each in stops if each.focusPolicy() != Qt.FocusPolicy.NoFocus]
+        for one, following in pairwise(stops):
+            QWidget.setTabOrder(one, following)
+
     def _say_detail(self, text: str) -> None:
         self.detail.say(text)
         self.detail.setVisible(bool(text))
 
-    def show_waiting(self, seconds: float, *, known: bool) -> None:
-        """How long the drive has been silent."""
-        text = words.waiting(seconds)
+    def show_waiting(self, text: str) -> None:
+        """What is being waited for, "" for nothing."""
         self.waiting.say(text)
         self.waiting.setVisible(bool(text))
 
@@ -142,23 +170,20 @@ class HealthParts:
         view: HealthView | None,
         *,
         possible: bool,
-        reading: bool,
-        testing: bool,
-        keeping: bool,
     ) -> None:
-        """What can be done now; what is going on cannot be begun again."""
+        """What can be done now. What is going on is not begun again, but its button stays as it is:
+        one that is greyed out would lose the focus of the keys.
+        """
+        focused = self.start.button.hasFocus()
         tests = view.health.self_tests if view is not None else None
         self.start.show_tests(tests, possible=possible)
-        self.start.setEnabled(not testing)
-        self.progress.stop.setEnabled(not testing)
+        if focused and tests is not None and tests.running:
+            self.progress.stop.setFocus()
         offer = words.root_adds(device, view) if possible else ""
         only = bool(offer) and view is not None and not view.health.known
         self.root_primary.setVisible(only)
-        self.root_primary.setEnabled(not reading)
         self.root_link.setVisible(bool(offer) and not only)
-        self.root_link.setEnabled(not reading)
         self.more.say(offer)
         self.more.setVisible(bool(offer) and not only)
         known = view is not None and view.health.known
         self.snapshots.keep_button.setVisible(possible and known)
-        self.snapshots.keep_button.setEnabled(not keeping)

@@ -17,6 +17,8 @@ from driveproof.ui.health_text import counter_title
 from driveproof.ui.pages.health_tables import clock, kind_title
 from driveproof.ui.text import shown
 
+LONG = ("whole", "start", "abort")
+"""What may take long, because it may ask for a password."""
 PATIENCE = 3.0
 """Seconds until a drive's silence is worth a word."""
 _COMMAND = "driveproof health"
@@ -83,6 +85,16 @@ def waiting(seconds: float) -> str:
     if seconds < PATIENCE:
         return ""
     return _tr("Still waiting for the drive, {0}").format(format_duration(seconds))
+
+
+def going_on(whats: list[str]) -> str:
+    """What was asked for and is not there yet."""
+    known = {
+        "whole": _tr("Reading everything, as administrator…"),
+        "start": _tr("Asking the drive to test itself…"),
+        "abort": _tr("Asking the drive to stop its test…"),
+    }
+    return " ".join(known[what] for what in whats)
 
 
 def below_detail(drives: tuple[BlockDevice, ...]) -> str:

@@ -33,7 +33,6 @@ class HistoryPage(QWidget):
     def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
         super().__init__()
         self._history = services.history
-        self._run_health = services.run_health
         self._theme = theme
         self._settings = settings
         self._device: BlockDevice | None = None
@@ -192,7 +191,6 @@ class HistoryPage(QWidget):
             from driveproof.ui.pages.result import ResultPage
 
             self._result = ResultPage(self._history, self._theme, self._settings)
-            self._result.view.run_health = self._run_health
             self._result.back.connect(self.back)
             self._result.relabelled.connect(self.refresh)
             self.stack.addWidget(self._result)

@@ -22,6 +22,7 @@ from driveproof.ui.pages.measure_runner import Runner
 from driveproof.ui.pages.measure_setup import SetupView
 from driveproof.ui.pages.measure_words import Way
 from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.pages.run_view_health import kept_health
 from driveproof.ui.services import Services, SessionLike
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
@@ -53,8 +54,8 @@ class MeasurePage(QWidget):
         self._settings = Settings(services.settings_path)
         binary = self._settings.flag("units/binary")
         self.live = LiveView(theme, binary=binary)
-        self.result = RunView(theme, self._settings)
-        self.result.run_health = services.run_health
+        health_of = kept_health(lambda: services.history)
+        self.result = RunView(theme, self._settings, health_of=health_of)
         self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
         self.setup = SetupView(
             theme,

@@ -52,6 +52,7 @@ class SetupView(QWidget):
         self._why_not = why_not
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
+        self._checking = False
         self._problem: DriveproofError | None = None
         self._ready: Profile | None = None
         self._folder_before = ""
@@ -130,6 +131,11 @@ class SetupView(QWidget):
         self._device, self._inventory = device, inventory
         self.target.set_device(device, inventory)
         self._follow_profile(self.cards.profile)
+        self._update()
+
+    def set_checking(self, checking: bool) -> None:
+        """Whether a check is on, which a measurement would disturb, and be disturbed by."""
+        self._checking = checking
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
@@ -240,6 +246,12 @@ class SetupView(QWidget):
         if device is not None and planned is not None and self.helper.problem is not None:
             self._ready = None
             problem = self.helper.problem
+        if self._checking and planned is not None:
+            self._ready = None
+            problem = UsageError(
+                self.tr("A drive is being checked; each would disturb the other."),
+                self.tr("It takes two minutes at most."),
+            )
         self._say(planned, problem)
 
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:

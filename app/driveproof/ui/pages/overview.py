@@ -52,9 +52,9 @@ class OverviewPage(QWidget):
         self.head.add(self.primary)
         self.check_button = primary_button(self.tr("&Check this drive…"))
         self.check_button.clicked.connect(self.check)
-        self.check_button.setVisible(checks)
         self.primary.setProperty("primary", not checks)
-        self.head.add(self.check_button)
+        self.head.add(self.check_button)  # before it is shown or hidden: it is no window
+        self.check_button.setVisible(checks)
         self._checks = checks
         self.bar = PartitionBar(theme)
         self.rows = DeviceRows(theme)

@@ -15,6 +15,7 @@ from driveproof.domain.run import Run
 from driveproof.history.store import History
 from driveproof.ui.icons import line_icon
 from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.pages.run_view_health import kept_health
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
@@ -35,7 +36,7 @@ class ResultPage(QWidget):
         self._history = history
         self._theme = theme
         self._run: Run | None = None
-        self.view = RunView(theme, settings)
+        self.view = RunView(theme, settings, health_of=kept_health(lambda: history))
         self.back_button = quiet_button(self.tr("&All results"))
         self.back_button.setIconSize(QSize(14, 14))
         back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.health_change import Pair
 from driveproof.domain.run import Run
 from driveproof.export.scan_text import is_scan
 from driveproof.ui.pages import run_view_words as words
@@ -25,6 +22,7 @@ from driveproof.ui.pages.run_view_bars import ResultBarsView
 from driveproof.ui.pages.run_view_detail import CopyButton, RunDetail
 from driveproof.ui.pages.run_view_export import ask_and_export, export_menu
 from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
+from driveproof.ui.pages.run_view_health import HealthOf, health_labels, nobody_knows
 from driveproof.ui.pages.run_view_scan import ScanDetail
 from driveproof.ui.plots.bars import ResultBars
 from driveproof.ui.plots.ceiling import ceiling_of
@@ -46,14 +44,18 @@ class RunView(QWidget):
     exported = Signal(str)
 
     def __init__(
-        self, theme: Theme, settings: Settings | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        settings: Settings | None = None,
+        parent: QWidget | None = None,
+        *,
+        health_of: HealthOf = nobody_knows,
     ) -> None:
         super().__init__(parent)
+        self._health_of = health_of
         self._theme = theme
         self._settings = settings
         self.run: Run | None = None
-        self.run_health: Callable[[str], tuple[Pair, ...]] = lambda _id: ()
-        """The health of a run's drives, before and after: for its report."""
         self.detail: RunDetail | ScanDetail | None = None
         self.guided: GuidedView | None = None
         binary = settings.flag("units/binary") if settings else False
@@ -135,6 +137,8 @@ class RunView(QWidget):
             self._notes.addWidget(
                 Label(self._theme, note, color="watch", wrap=True, selectable=True)
             )
+        for line in health_labels(self._theme, run, self._health_of(run.id)):
+            self._notes.addWidget(line)
         self._fill()
         self._show_facts(run)
         self.area.verticalScrollBar().setValue(0)
@@ -161,7 +165,7 @@ class RunView(QWidget):
     def export_as(self, kind: str) -> None:
         """Ask for a file and write the run into it, as one of run_view_export.kinds."""
         if self.run is not None:
-            path = ask_and_export(self, self.run, kind, self._settings, self.run_health)
+            path = ask_and_export(self, self.run, kind, self._settings, self._health_of)
             if path:
                 self.exported.emit(path)
 

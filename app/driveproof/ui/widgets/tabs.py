@@ -14,7 +14,7 @@ _SPACE = 28  # between two words
 
 
 class PageTabs(QTabBar):
-    """A tab bar without tabs around its words; keyboard and mnemonics are QTabBar's own."""
+    """A tab bar without tabs around its words; the keyboard is QTabBar's own."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class PageTabs(QTabBar):
         self.update()
 
     def _word(self, index: int) -> str:
-        return self.tabText(index).replace("&", "")
+        return self.tabText(index)
 
     def _width(self, index: int) -> int:
         return QFontMetrics(self._theme.body(strong=True)).horizontalAdvance(self._word(index))

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What TRIM is made of: the part of the composition root that only it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive import Inventory
+    from driveproof.domain.trim import Chain
+    from driveproof.domain.trim_session import Outcome, Progress
+    from driveproof.folders import Folders
+    from driveproof.history.store import History
+    from driveproof.session.trim import TrimSession
+
+
+class Root(Protocol):
+    """What of the composition root is needed."""
+
+    @property
+    def folders(self) -> Folders:
+        """Where things are kept."""
+
+    @property
+    def history(self) -> History:
+        """The kept results."""
+
+    def inventory_or_none(self) -> Inventory | None:
+        """Every block device now."""
+
+    def trim_chain(self, target: str) -> Chain:
+        """The way of a TRIM. Raises DriveproofError."""
+
+
+def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> Chain:
+    """The way of a TRIM; `whole` asks the helper too. Raises DriveproofError."""
+    from driveproof.system.chain import read_chain
+
+    if not whole:
+        return read_chain(target, inventory)
+    from driveproof.system.chain_root import read_chain_as_root
+    from driveproof.system.helper_client import Helper
+
+    return read_chain_as_root(target, inventory, Helper())
+
+
+def trim_session(
+    app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
+) -> TrimSession:
+    """A TRIM with everything that it needs; what may take its time is asked only then."""
+    from driveproof.history.trims import Trims
+    from driveproof.session.testfile import Ledger
+    from driveproof.session.trim import TrimParts, TrimSession
+    from driveproof.system.helper_client import Helper
+    from driveproof.system.mounting import Mounter
+
+    def keep(outcome: Outcome) -> None:
+        Trims(app.history).add(identities(outcome, app.inventory_or_none()), outcome)
+
+    parts = TrimParts(
+        chain=app.trim_chain,
+        helper=Helper(),
+        mounter=Mounter(),
+        ledger=Ledger(app.folders.state / "testfiles"),
+        keep=keep,
+    )
+    return TrimSession(target, parts, observer, proof=proof)
+
+
+def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]:
+    """Of the drives below the file system; of its device where nobody knows these."""
+    name = outcome.preview.layers[0]
+    device = inventory.get(name) if inventory else None
+    drives = inventory.drives_below(device) if inventory and device else ()
+    return tuple(drive.identity for drive in drives) or (f"path:/dev/{name}",)

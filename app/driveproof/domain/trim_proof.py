@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What proves that a TRIM arrived, in tiers: numbers in, verdicts with their evidence out.
+
+A verdict never says more than its numbers do. That a drive answers with something else than zeros
+proves nothing where it promises no zeros.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from driveproof.domain.free_space import FreeSpace
+from driveproof.domain.trim_session import (
+    ACCEPTED,
+    DATA_GONE,
+    DEVICE_SAYS,
+    EFFECT,
+    INCONCLUSIVE,
+    NOT_TRIED,
+    PROVED,
+    REFUTED,
+    SECTOR,
+    WHOLE_EACH_TIME,
+    LayerCount,
+    Proof,
+)
+from driveproof.domain.units import format_size
+
+ENOUGH = 0.99
+"""Of what was expected: ranges that are shorter than the drive's granularity are left out."""
+_REMEMBERS = frozenset({"ext3", "ext4"})
+"""They leave groups out that were trimmed since the mount and not used again (EXT4_GROUP_INFO_
+WAS_TRIMMED in fs/ext4/mballoc.c)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What the sectors of a marked file held after the TRIM, in sectors of 512 bytes.
+
+    `promise` says who promises that trimmed blocks read as zeros, "" for nobody.
+    """
+
+    sectors: int
+    zeros: int
+    same: int
+    promise: str
+    where: str
+
+
+def expected(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
+    """How many bytes of discard should have come."""
+    if filesystem in WHOLE_EACH_TIME and free is not None:
+        return free.bytes
+    return trimmed
+
+
+def accepted(
+    filesystem: str, free: FreeSpace | None, trimmed: int, layers: tuple[LayerCount, ...]
+) -> Proof:
+    """Whether every layer counted what was trimmed (field 14 of its `stat`)."""
+    known = [layer for layer in layers if layer.discarded is not None]
+    if not known:
+        return Proof(ACCEPTED, INCONCLUSIVE, "No layer counts discards: they need Linux 4.18.")
+    wanted = expected(filesystem, free, trimmed)
+    if not wanted:
+        return Proof(ACCEPTED, INCONCLUSIVE, _nothing(filesystem, free))
+    numbers = ", ".join(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
+    counted = f"counted: {numbers} sectors"
+    asked = f"{_told(filesystem, free, trimmed)}; {counted}"
+    verdict, meaning = _judged(known, wanted, free)
+    return Proof(ACCEPTED, verdict, f"{asked}. {meaning}")
+
+
+def _judged(known: list[LayerCount], wanted: int, free: FreeSpace | None) -> tuple[str, str]:
+    silent = [layer for layer in known if not layer.discarded]
+    least = min(_level(known, "top"), _level(known, "bottom"))
+    exact = all(layer.discarded == wanted for layer in known)
+    verdict, meaning = PROVED, "Others may have discarded at the same time."
+    if len(silent) == len(known):
+        verdict, meaning = REFUTED, "No discard came out of the file system."
+    elif silent:
+        names = ", ".join(layer.name for layer in silent)
+        verdict, meaning = REFUTED, f"It does not get as far as {names}."
+    elif least < wanted * ENOUGH:
+        verdict = INCONCLUSIVE
+        meaning = f"Only {format_size(least)} of {format_size(wanted)} arrived."
+    elif exact and free is not None and not free.estimate and free.bytes == wanted:
+        meaning = "They agree to the sector."
+    elif exact:
+        meaning = "Every layer counted all of it."
+    elif least < wanted:
+        meaning = "Ranges that are too short for the drive are left out."
+    return verdict, meaning
+
+
+def device_says(before: int | None, after: int | None, wanted: int) -> Proof:
+    """Whether the namespace holds less than before, in bytes (NUSE of Identify Namespace)."""
+    if before is None or after is None:
+        return Proof(
+            DEVICE_SAYS,
+            NOT_TRIED,
+            "The drive does not say how much of it is in use; only NVMe drives can.",
+        )
+    numbers = f"in use before {format_size(before)}, after {format_size(after)}"
+    if after < before:
+        return Proof(DEVICE_SAYS, PROVED, f"The drive says: {numbers}.")
+    if not wanted:
+        return Proof(DEVICE_SAYS, INCONCLUSIVE, f"The drive says: {numbers}. Nothing was new.")
+    why = "Many drives always give their whole size here, and blocks may have been free already."
+    return Proof(DEVICE_SAYS, INCONCLUSIVE, f"The drive says: {numbers}. {why}")
+
+
+def data_gone(marked: Marked | None, why: str = "") -> Proof:
+    """Whether a marked file can still be read after it was deleted and trimmed."""
+    if marked is None:
+        return Proof(DATA_GONE, NOT_TRIED if not why else INCONCLUSIVE, why or "Not asked for.")
+    other = marked.sectors - marked.zeros - marked.same
+    numbers = (
+        f"Of {marked.sectors} sectors that held random data, read from {marked.where}:"
+        f" {marked.zeros} are zeros now, {marked.same} still hold it, {other} hold something else."
+    )
+    if marked.promise and marked.zeros == marked.sectors:
+        return Proof(DATA_GONE, PROVED, f"{numbers} {marked.promise}.")
+    if marked.promise and marked.same == marked.sectors:
+        return Proof(DATA_GONE, REFUTED, f"{numbers} {marked.promise}, so they were not discarded.")
+    if marked.promise:
+        why = "The file system may have used some of them again."
+    elif marked.zeros == marked.sectors:
+        why = (
+            "The drive makes no promise that trimmed blocks stay so: the data is out of reach now,"
+            " and whether it is gone cannot be told."
+        )
+    else:
+        why = "The drive makes no promise what is read there after a TRIM, so this proves nothing."
+    return Proof(DATA_GONE, INCONCLUSIVE, f"{numbers} {why}")
+
+
+def effect(profile: str = "quick") -> Proof:
+    """The strongest tier is a measurement before and after."""
+    return Proof(
+        EFFECT,
+        NOT_TRIED,
+        f"Measure with the same profile before and after a TRIM ('driveproof run {profile}'): a"
+        " drive that was short of free blocks writes faster then.",
+    )
+
+
+def _level(known: list[LayerCount], which: str) -> int:
+    """The sum of the uppermost or the lowest: a file system may lie on several."""
+    found = [layer.discarded or 0 for layer in known if getattr(layer, which)]
+    return sum(found) if found else min(layer.discarded or 0 for layer in known)
+
+
+def _told(filesystem: str, free: FreeSpace | None, trimmed: int) -> str:
+    parts = []
+    if free is not None and not free.estimate:
+        parts.append(f"free: {_sectors(free.bytes)} sectors in {free.ranges} ranges")
+    told = f"{filesystem} says it trimmed {_sectors(trimmed)} sectors"
+    if filesystem in WHOLE_EACH_TIME:
+        told += " (the whole length, whatever is free)"
+    return "; ".join([*parts, told])
+
+
+def _nothing(filesystem: str, free: FreeSpace | None) -> str:
+    if free is not None and not free.bytes:
+        return "Nothing is free, so there was nothing to trim."
+    if filesystem in _REMEMBERS:
+        return (
+            f"0 sectors, and that is no failure: {filesystem} remembers what it has trimmed since"
+            " it was mounted, and nothing has become free since."
+        )
+    return f"{filesystem} found nothing to trim: 0 sectors."
+
+
+def _sectors(size: int) -> int:
+    return size // SECTOR

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which TRIMs ran, when, and how much they gave back, by drive."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime
+
+from driveproof.domain.trim_session import KeptTrim, Outcome, Proof
+from driveproof.history.store import History
+from driveproof.history.values import date, get, moment, put
+
+_COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
+_LARGEST = 2**63 - 1
+
+
+class Trims:
+    """Beside the runs in the history of `history`, by BlockDevice.identity.
+
+    Every method may raise MachineError, as History's do. A file of an older version that can only
+    be read has none.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def add(self, identities: Iterable[str], outcome: Outcome) -> None:
+        """Keep what came of a TRIM, once for each drive below the file system."""
+        started, offset = moment(outcome.started)
+        proof = [[one.tier, one.verdict, one.evidence] for one in outcome.proof]
+        rest = (
+            started, offset, put(outcome.preview.place), put(outcome.preview.filesystem),
+            outcome.status, min(outcome.discarded, _LARGEST), outcome.seconds, json.dumps(proof),
+        )  # fmt: skip
+        rows = [(put(identity), *rest) for identity in dict.fromkeys(identities)]
+        statement = f"INSERT INTO trims (identity, {_COLUMNS}) VALUES (?{', ?' * len(rest)})"
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.executemany(statement, rows)
+
+        self._history.keep(work)
+
+    def of(self, identity: str, since: datetime | None = None) -> tuple[KeptTrim, ...]:
+        """Those of a drive from `since` on, oldest first; one that is damaged is left out."""
+        least = -(2**63) if since is None else moment(since)[0]
+        with self._history.reading() as connection:
+            query = "SELECT 1 FROM sqlite_master WHERE name = 'trims'"
+            if connection.execute(query).fetchone() is None:
+                return ()
+            rows = connection.execute(
+                f"SELECT {_COLUMNS} FROM trims WHERE identity = ? AND started >= ?"
+                " ORDER BY started, id",
+                (put(identity), least),
+            ).fetchall()
+        return tuple(found for row in rows if (found := _kept(row)) is not None)
+
+
+def _kept(row: tuple[object, ...]) -> KeptTrim | None:
+    started, offset, place, filesystem, status, size, seconds, proof = row
+    try:
+        return KeptTrim(
+            started=date(int(started), int(offset)),  # type: ignore[call-overload]
+            place=get(place),
+            filesystem=get(filesystem),
+            status=get(status),
+            discarded=int(size),  # type: ignore[call-overload]
+            seconds=float(seconds),  # type: ignore[arg-type]
+            proof=tuple(
+                Proof(str(tier), str(verdict), str(evidence))
+                for tier, verdict, evidence in json.loads(proof)  # type: ignore[arg-type]
+            ),
+        )
+    except (ValueError, TypeError, OverflowError, OSError, RecursionError):
+        return None

@@ -1,0 +1,274 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM of a file system: looked at, run through the helper, and proved; nothing is left behind.
+
+One engine for the window and the terminal. FITRIM alone: the file system itself knows which of its
+blocks are free, and holds its locks while it tells the drive.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from driveproof.domain.drive import Mount
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.trim import Chain
+from driveproof.domain.trim_session import (
+    CANCELLED,
+    FINISHED,
+    LOOKING,
+    MARKING,
+    MOUNTING,
+    SETTLING,
+    UNMOUNTING,
+    WHOLE_EACH_TIME,
+    Outcome,
+    Preview,
+    Progress,
+)
+from driveproof.domain.trim_words import refusal, what_happens, what_is_lost
+from driveproof.domain.units import visible
+from driveproof.session.testfile import Ledger
+from driveproof.session.trim_evidence import Evidence
+from driveproof.session.trim_job import Course, failure_of, follow
+from driveproof.session.trim_mark import sync_mount
+from driveproof.system.device_number import device_number as number_of_path
+from driveproof.system.discard_counters import counted_devices
+from driveproof.system.filesystems import device_number
+from driveproof.system.free_space import read_free_space
+from driveproof.system.helper_client import Helper, claim_device
+from driveproof.system.mounting import Mounter, Unmounted
+from driveproof.system.sysfs import Sysfs
+
+_ONE_GO = "btrfs"
+
+
+@dataclass(frozen=True)
+class TrimParts:
+    """What a TRIM needs. `chain(target)` follows it down; `keep(outcome)` remembers it.
+
+    Both may raise DriveproofError.
+    """
+
+    chain: Callable[[str], Chain]
+    helper: Helper
+    mounter: Mounter
+    ledger: Ledger
+    sysfs: Sysfs = field(default_factory=Sysfs)
+    keep: Callable[[Outcome], None] = lambda _: None
+
+
+class TrimSession:
+    """One TRIM of the file system at a mount point, in a folder, or on a device.
+
+    `preview` and `run` work in the caller's thread; `cancel` may be called from any other and from
+    a signal handler. `observer` gets a Progress now and then, in the thread of `run`. With `proof`
+    a marked file of 4 MiB is written before, for the tier "data gone".
+    """
+
+    def __init__(
+        self,
+        target: str,
+        parts: TrimParts,
+        observer: Callable[[Progress], None] = lambda _: None,
+        *,
+        proof: bool = False,
+    ) -> None:
+        self._target = target
+        self._parts = parts
+        self._tell = observer
+        self._proof = proof
+        self._cancelled = False
+        self._hang_up: Callable[[], None] | None = None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was asked to stop."""
+        return self._cancelled
+
+    def cancel(self) -> None:
+        """Ask it to stop: a question for a password goes away, a TRIM ends after its step."""
+        self._cancelled = True
+        hang_up = self._hang_up
+        if hang_up is not None:
+            hang_up()
+
+    def preview(self) -> Preview:
+        """What `run` would do; changes nothing and asks nobody. Raises MachineError."""
+        return self._preview(self._parts.chain(self._target))[0]
+
+    def run(self) -> Outcome:
+        """Do it. What was mounted for it is unmounted, however it ends.
+
+        Raises DriveproofError, CancelledError where it had not begun.
+        """
+        started = datetime.now(UTC).astimezone()
+        preview, found = self._preview(self._parts.chain(self._target))
+        self._allowed(preview)
+        self._parts.helper.check()  # before anything is mounted or written
+        if preview.mount is not None or found is None:
+            outcome = self._trim(preview, started)
+        else:
+            outcome = self._trim_mounted(found, started)
+        try:
+            self._parts.keep(outcome)
+        except DriveproofError as error:  # it has been done all the same
+            return replace(outcome, notes=(*outcome.notes, str(error)))
+        return outcome
+
+    def _trim_mounted(self, found: Unmounted, started: datetime) -> Outcome:
+        """With a mount of our own around it."""
+        self._say(MOUNTING)
+        with self._asking():
+            mounted = self._parts.mounter.mount(found, opened=self._opened)
+        left = ""
+        try:
+            preview, _ = self._preview(self._parts.chain(mounted.point))
+            preview = replace(preview, target=self._target)
+            self._allowed(preview)
+            outcome = self._trim(preview, started)
+        except BaseException:
+            self._say(UNMOUNTING)
+            left = mounted.release()
+            if left:
+                raise MachineError(left, "Unmount it yourself.") from None
+            raise
+        self._say(UNMOUNTING)
+        left = mounted.release()
+        return replace(outcome, notes=(*outcome.notes, left)) if left else outcome
+
+    def _preview(self, chain: Chain) -> tuple[Preview, Unmounted | None]:
+        mount = chain.mount
+        sysfs = self._parts.sysfs
+        name = self._device_of(chain)
+        devices = counted_devices(name, sysfs) if name else ()
+        layers = tuple(device.name for device in devices)
+        path = f"/dev/{name.replace('!', '/')}" if name else ""
+        unmounted = None
+        if mount is None and name:
+            unmounted = self._parts.mounter.look(path)
+        filesystem = mount.filesystem if mount else unmounted.filesystem if unmounted else ""
+        tops = sum(device.top for device in devices)
+        refused = refusal(chain, layers, filesystem, tops)
+        free = None
+        if mount is not None and name:
+            size = sysfs.facts(name).size or 0
+            free = read_free_space(mount, size, self._target, cancelled=self._is_cancelled)
+        notes = []
+        if mount is not None and _elsewhere(self._target, mount):
+            notes.append(
+                f"{visible(self._target)} is on the file system that is mounted at"
+                f" {visible(mount.path)}: a TRIM is of all of it."
+            )
+        preview = Preview(
+            target=self._target,
+            device=path,
+            filesystem=filesystem,
+            chain=chain,
+            layers=layers,
+            mount=mount,
+            free=free,
+            will=what_happens(mount, path, free),
+            lost=what_is_lost(chain),
+            notes=tuple(notes),
+            refusal=refused,
+        )
+        return preview, unmounted
+
+    def _device_of(self, chain: Chain) -> str:
+        """The kernel name of what the file system lies on; "" for nothing."""
+        sysfs = self._parts.sysfs
+        if chain.mount is not None:
+            number = device_number(chain.mount)
+            return (sysfs.name_of(number) or "") if number else ""
+        try:
+            _, found = number_of_path(chain.target, sysfs.root)
+        except (OSError, ValueError):
+            return ""
+        return sysfs.name_of(f"{os.major(found)}:{os.minor(found)}") or ""
+
+    def _trim(self, preview: Preview, started: datetime) -> Outcome:
+        mount = preview.mount
+        assert mount is not None
+        parts, sysfs = self._parts, self._parts.sysfs
+        name = preview.layers[0]
+        with Evidence(name, mount, sysfs) as evidence:
+            if self._proof:
+                self._say(MARKING)
+                evidence.mark(self._target, parts.ledger)
+            self._say(LOOKING)
+            sync_mount(mount)
+            size = sysfs.facts(name).size or 0
+            free = read_free_space(mount, size, self._target, cancelled=self._is_cancelled)
+            preview = replace(preview, free=free)
+            claim = claim_device(preview.device)
+            evidence.begin()
+            with self._asking():
+                job = parts.helper.start_trim(claim, opened=self._opened)
+            begin = time.monotonic()
+            kind = mount.filesystem
+            course = Course(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
+            ending = follow(job, course, cancelled=self._is_cancelled, on_progress=self._tell)
+            outcome = Outcome(
+                status=FINISHED,
+                preview=preview,
+                started=started,
+                seconds=time.monotonic() - begin,
+                trimmed=course.trimmed,
+            )
+            if self._cancelled and (ending is None or ending.reason or ending.status):
+                notes = () if ending else ("The drive still works on its last step.",)
+                layers = evidence.counts()
+                return replace(outcome, status=CANCELLED, layers=layers, notes=notes)
+            failed = failure_of(ending, visible(preview.place)) if ending else None
+            if failed is not None:
+                raise failed
+            self._say(SETTLING)
+            return evidence.proved(outcome, self._is_cancelled)
+
+    def _is_cancelled(self) -> bool:
+        return self._cancelled
+
+    def _allowed(self, preview: Preview) -> None:
+        if preview.refusal is not None:
+            raise preview.refusal
+        self._stop_here()
+
+    def _stop_here(self) -> None:
+        if self._cancelled:
+            raise CancelledError("Cancelled: nothing was trimmed.")
+
+    def _opened(self, hang_up: Callable[[], None]) -> None:
+        self._hang_up = hang_up
+        if self._cancelled:
+            hang_up()
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[None]:
+        """While somebody is asked for a password, a cancel hangs up."""
+        self._stop_here()
+        try:
+            yield
+        except DriveproofError:
+            self._stop_here()
+            raise
+        finally:
+            self._hang_up = None
+
+    def _say(self, step: str) -> None:
+        self._tell(Progress(step=step))
+
+
+def _elsewhere(target: str, mount: Mount) -> bool:
+    """Whether another folder than the mount point was named."""
+    try:
+        number_of_path(target)
+    except (OSError, ValueError):
+        return Path(target).resolve() != Path(mount.path)
+    return False

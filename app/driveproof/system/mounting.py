@@ -1,0 +1,203 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mounts a file system by UDisks2 for as long as it is needed, and unmounts it whatever happens.
+
+Whoever mounted something by UDisks2 may unmount it without being asked. A child waits for our end,
+so that a kill leaves nothing mounted either (unmount_guard.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from jeepney import DBusAddress
+from jeepney.io.blocking import DBusConnection
+from jeepney.low_level import MessageFlag
+
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.units import visible
+from driveproof.system.bus import BusCallError, answer, call, connect, method_call
+from driveproof.system.helper_scheduler import Opened
+from driveproof.system.objects import PREFIX, ROOT
+from driveproof.system.udisks import NAME, missing
+
+PROMPT_SECONDS = 600.0
+_BUSY_SECONDS = 15.0
+"""Somebody who looks at what has just been mounted keeps it busy for a moment."""
+_ERROR = f"{PREFIX}Error."
+_BUSY = _ERROR + "DeviceBusy"
+_GONE = _ERROR + "NotMounted"
+_MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
+
+
+class Unmounted(NamedTuple):
+    """A file system that is not mounted: UDisks2's object, and its kind ("" for none)."""
+
+    object_path: str
+    filesystem: str
+
+
+class Mounted:
+    """One that is mounted until `release`."""
+
+    def __init__(self, point: str, object_path: str, address: str, guard: _Guard) -> None:
+        self.point = point
+        self._object = object_path
+        self._address = address
+        self._guard = guard
+
+    def release(self) -> str:
+        """Unmount it; "" when that worked, else what people have to know. Never raises."""
+        try:
+            unmount(self._object, self._address)
+        except DriveproofError as error:
+            self._guard.leave()  # it tries for longer
+            return f"{visible(self.point)} is still mounted: {error.message}"
+        self._guard.done()
+        return ""
+
+
+class Mounter:
+    """Asks UDisks2; `interactive` lets it ask for a password."""
+
+    def __init__(self, address: str = "", *, interactive: bool = True) -> None:
+        self._address = address
+        self._interactive = interactive
+
+    def look(self, device: str) -> Unmounted:
+        """What UDisks2 knows of a block device. Raises MachineError."""
+        with connect(self._address) as connection:
+            try:
+                body: tuple[object, ...] = ({"path": ("s", device)}, {})
+                (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
+                if not found:
+                    raise MachineError(f"UDisks2 does not know {visible(device)}.")
+                usage, kind = (
+                    _property(connection, found[0], word) for word in ("IdUsage", "IdType")
+                )
+            except (BusCallError, OSError, ValueError) as error:
+                raise missing(error) from error
+        return Unmounted(str(found[0]), kind if usage == "filesystem" else "")
+
+    def mount(self, found: Unmounted, *, opened: Opened | None = None) -> Mounted:
+        """Mount it where UDisks2 mounts such things.
+
+        `opened` gets what ends the question for a password. Raises RefusedError, MachineError.
+        """
+        guard = _Guard(self._address)
+        try:
+            with connect(self._address) as connection:
+                if opened is not None:
+                    opened(lambda: _hang_up(connection))
+                options: dict[str, tuple[str, object]] = {}
+                if not self._interactive:
+                    options["auth.no_user_interaction"] = ("b", True)
+                message = method_call(_filesystem(found.object_path), "Mount", "a{sv}", (options,))
+                if self._interactive:
+                    message.header.flags |= MessageFlag.allow_interactive_authorization
+                (point,) = answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
+            guard.holds(found.object_path)
+            return Mounted(str(point), found.object_path, self._address, guard)
+        except BusCallError as error:
+            guard.done()
+            raise _failure(error) from error
+        except (OSError, ValueError) as error:  # a TimeoutError is one
+            guard.done()
+            raise missing(error) from error
+        except BaseException:
+            guard.done()
+            raise
+
+
+def unmount(
+    object_path: str,
+    address: str = "",
+    *,
+    patience: float = _BUSY_SECONDS,
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """Unmount it, waiting while it is busy. Raises MachineError, RefusedError."""
+    end = clock() + patience
+    with connect(address) as connection:
+        while True:
+            try:
+                options = {"auth.no_user_interaction": ("b", True)}
+                call(connection, _filesystem(object_path), "Unmount", "a{sv}", (options,))
+            except BusCallError as error:
+                if error.name == _GONE:
+                    return
+                if error.name != _BUSY or clock() > end:
+                    raise _failure(error) from error
+            except (OSError, ValueError) as error:
+                raise missing(error) from error
+            else:
+                return
+            pause(0.2)  # between two attempts
+
+
+class _Guard:
+    """The child that unmounts when we cannot."""
+
+    def __init__(self, address: str) -> None:
+        paths = os.pathsep.join(path for path in sys.path if path)
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "driveproof.system.unmount_guard", address],
+            env={**os.environ, "PYTHONPATH": paths},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,  # Ctrl-C is for us
+        )
+
+    def holds(self, object_path: str) -> None:
+        """From now on there is something to unmount."""
+        self._write(f"{object_path}\n")
+
+    def done(self) -> None:
+        """There is nothing to do any more."""
+        self._write("done\n")
+        self.leave()
+        self._child.wait()
+
+    def leave(self) -> None:
+        """Let it do its work alone."""
+        assert self._child.stdin is not None
+        with contextlib.suppress(OSError):
+            self._child.stdin.close()
+
+    def _write(self, line: str) -> None:
+        assert self._child.stdin is not None
+        with contextlib.suppress(OSError):
+            self._child.stdin.write(line.encode("ascii"))
+            self._child.stdin.flush()
+
+
+def _filesystem(object_path: str) -> DBusAddress:
+    return DBusAddress(object_path, bus_name=NAME, interface=f"{PREFIX}Filesystem")
+
+
+def _property(connection: DBusConnection, path: str, word: str) -> str:
+    address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
+    ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
+    return str(value)
+
+
+def _failure(error: BusCallError) -> DriveproofError:
+    if error.name.startswith(f"{_ERROR}NotAuthorized"):
+        return RefusedError(
+            "Mounting it was not authorized.", "Mount it yourself, and name the mount point."
+        )
+    return MachineError(f"UDisks2 says: {visible(error.text)}.".replace("..", "."))
+
+
+def _hang_up(connection: DBusConnection) -> None:
+    with contextlib.suppress(OSError):
+        connection.sock.shutdown(2)

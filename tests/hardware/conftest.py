@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One guest for all tests of this folder, with our packages installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from tests.hardware.guest import Guest
+from tests.hardware.image import image
+from tests.hardware.machine import QEMU
+
+NEEDS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "setpriv": "util-linux", "git": "git"}
+PATIENCE = 1200  # seconds for the first test: it may have to make the image
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/hardware/" in item.nodeid:
+            item.add_marker(pytest.mark.hardware)
+            item.add_marker(pytest.mark.timeout(PATIENCE))
+
+
+@pytest.fixture(scope="session")
+def guest() -> Iterator[Guest]:
+    if not shutil.which(QEMU):
+        pytest.skip(f"{QEMU} is not installed (Debian: qemu-system-x86)")
+    if os.geteuid() != 0:
+        pytest.skip("needs root (the guest and our packages are made in a chroot)")
+    for program, package in NEEDS.items():
+        assert shutil.which(program), f"{program} is missing: install {package}, or run make setup"
+    with image() as made:
+        running = Guest(made)
+    try:
+        running.wait()
+        running.install()
+        yield running
+    finally:
+        running.close()

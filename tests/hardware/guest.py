@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A guest in QEMU: its commands, its drives and their change while it runs.
+
+Nothing of it has a name on this machine: disks are unnamed files, and QEMU inherits its ends of
+socket pairs. It is killed by the kernel when the thread that started it ends. So there is nothing
+that a killed test could leave.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import socket
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.hardware.image import Image, cache
+from tests.hardware.machine import DRIVES, Drive, accelerator, arguments, device
+from tests.hardware.wire import Channel, Done, Job, Monitor
+
+BOOT = 300.0  # seconds; under plain emulation 13 on an idle machine
+COMMAND = 180.0
+SEED = Path(__file__).parent / "guest"
+
+
+class Guest:
+    """One that runs. Commands end with it."""
+
+    def __init__(self, image: Image) -> None:
+        self._console = os.fdopen(_unnamed(0), "w+b")
+        self.drives = {drive.name: _unnamed(drive.size) for drive in DRIVES}
+        seed = _seed(image.packages)
+        ours: list[socket.socket] = []
+        theirs: list[socket.socket] = []
+        for _ in range(3):
+            one, other = socket.socketpair()
+            ours.append(one)
+            theirs.append(other)
+        disks = {name: os.dup(descriptor) for name, descriptor in self.drives.items()}
+        descriptors = [*disks.values(), seed, *(other.fileno() for other in theirs)]
+        monitor, root, desk = (other.fileno() for other in theirs)
+        command = arguments(
+            image, accelerator(image), disks, seed, monitor=monitor, root=root, desk=desk
+        )
+        self._process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "KILL", *command], pass_fds=descriptors,
+            stdin=subprocess.DEVNULL, stdout=self._console, stderr=self._console,
+            env={**os.environ, "TMPDIR": str(cache())},
+        )  # fmt: skip
+        for descriptor in (*disks.values(), seed):
+            os.close(descriptor)
+        for other in theirs:
+            other.close()
+        self.monitor = Monitor(ours[0])
+        self._root = Channel(ours[1])
+        self._desk = Channel(ours[2])
+
+    def wait(self) -> None:
+        """Until it takes commands, as root and in the session. Raises AssertionError."""
+        try:
+            self._root.ready(BOOT)
+            self._desk.ready(BOOT)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; its last words:\n{self.console()}") from error
+
+    @property
+    def pid(self) -> int:
+        """QEMU's."""
+        return self._process.pid
+
+    def close(self) -> None:
+        """Switch it off, and forget its disks."""
+        self._process.kill()
+        self._process.wait(30)
+        for part in (self.monitor, self._root, self._desk, self._console):
+            part.close()
+        for descriptor in self.drives.values():
+            os.close(descriptor)
+
+    def console(self) -> str:
+        """The end of what the kernel and QEMU said."""
+        self._console.seek(0)
+        return self._console.read().decode("utf-8", "replace")[-4000:]
+
+    def start(self, *argv: str, user: str = "", desk: bool = False) -> Job:
+        """Start a command: as root, as a user without a session, or in the active session."""
+        return (self._desk if desk else self._root).start(list(argv), user)
+
+    def run(self, *argv: str, user: str = "", desk: bool = False, limit: float = COMMAND) -> Done:
+        """What a command said, and how it ended."""
+        return self.start(*argv, user=user, desk=desk).finish(limit)
+
+    def script(self, text: str, limit: float = COMMAND) -> str:
+        """What a shell script said as root; it must end well."""
+        done = self.run("bash", "-euo", "pipefail", "-c", text, limit=limit)
+        assert done.status == 0, f"{text}\nended with {done.status}:\n{done.err}\n{done.out}"
+        return done.out
+
+    def json(
+        self, *argv: str, user: str = "guest", desk: bool = False, statuses: tuple[int, ...] = (0,)
+    ) -> Any:
+        """The document that `driveproof ... --json` prints: for a user without any right, or in
+        the active session.
+        """
+        done = self.run("driveproof", *argv, "--json", user="" if desk else user, desk=desk)
+        assert done.status in statuses, f"{argv} ended with {done.status}: {done.err}"
+        return json.loads(done.out)
+
+    def device(self, drive: Drive) -> str:
+        """What the kernel calls it this time: the names change between boots."""
+        said = self.script("lsblk -dnpo NAME,SERIAL")
+        return next(
+            row[0] for row in map(str.split, said.splitlines()) if row[1:] == [drive.serial]
+        )
+
+    def plug(self, drive: Drive) -> None:
+        """Plug it in."""
+        self.monitor.ask("device_add", **device(drive))
+
+    def unplug(self, drive: Drive) -> None:
+        """Pull it out, and wait until the guest has let it go."""
+        self.monitor.ask("device_del", id=drive.name)
+        self.monitor.event("DEVICE_DELETED", COMMAND, device=drive.name)
+
+    def set(self, drive: Drive, name: str, value: Any) -> None:
+        """Change one of its properties while it runs."""
+        self.monitor.ask(
+            "qom-set", path=f"/machine/peripheral/{drive.name}", property=name, value=value
+        )
+
+    def install(self) -> None:
+        """Our packages, by dpkg: what they depend on has to be there."""
+        done = self.run("sh", "-c", "dpkg --install /seed/*.deb")
+        assert done.status == 0, done.err
+
+    def allocated(self, *drives: Drive) -> int:
+        """How many bytes of this machine's disk the drives take."""
+        return sum(os.fstat(self.drives[drive.name]).st_blocks * 512 for drive in drives)
+
+
+def _unnamed(size: int) -> int:
+    """A file without a name; an owned descriptor."""
+    with tempfile.TemporaryFile(dir=cache()) as file:
+        file.truncate(size)
+        return os.dup(file.fileno())
+
+
+def _seed(packages: list[Path]) -> int:
+    """The disk that brings our packages and what runs in the guest: a tar archive, no more."""
+    with tempfile.TemporaryFile(dir=cache()) as file:
+        with tarfile.open(fileobj=file, mode="w") as archive:
+            for path in [*packages, *sorted([*SEED.glob("*.py"), SEED / "chains.sh"])]:
+                entry = tarfile.TarInfo(path.name)
+                content = path.read_bytes()
+                entry.size, entry.mode = len(content), 0o644
+                archive.addfile(entry, io.BytesIO(content))
+        file.truncate((file.tell() + 4095) // 4096 * 4096)
+        return os.dup(file.fileno())

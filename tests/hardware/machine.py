@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The guest's hardware: its drives, and how QEMU is told about them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.hardware.image import Image, cache
+
+QEMU = "qemu-system-x86_64"
+MIB = 2**20
+PROBE = 20.0  # seconds that a kernel has under KVM to say one word
+
+
+class Drive(NamedTuple):
+    """One that is plugged in. `options` are of QEMU's device of that name."""
+
+    name: str
+    device: str
+    serial: str
+    size: int
+    options: dict[str, Any]
+
+
+NVME = Drive("nvme", "nvme", "DPNVME01", 1024 * MIB, {"bus": "pci.0"})
+# On the piix controller: on AHCI the IDENTIFY that UDisks asks for is refused.
+SSD = Drive(
+    "ssd", "ide-hd", "DPSSD01", 1024 * MIB,
+    {"bus": "ide.0", "unit": 0, "model": "Driveproof SSD", "ver": "SSD1.0", "rotation_rate": 1},
+)  # fmt: skip
+DISK = Drive(
+    "disk", "ide-hd", "DPDISK01", 256 * MIB,
+    {
+        "bus": "ide.1", "unit": 0, "model": "Driveproof disk", "ver": "HDD1.0",
+        "rotation_rate": 7200, "discard_granularity": 0,  # without it, it would promise TRIM
+    },
+)  # fmt: skip
+STICK = Drive("stick", "usb-storage", "DPSTICK01", 128 * MIB, {"bus": "usb.0", "removable": True})
+# Plugged in while it runs.
+SPARE = Drive("spare", "nvme", "DPNVME02", 64 * MIB, {"bus": "pci.0"})
+SPARE_STICK = Drive("spare-stick", "usb-storage", "DPSTICK02", 64 * MIB, {"bus": "usb.0"})
+FIXED = (NVME, SSD, DISK, STICK)
+DRIVES = (*FIXED, SPARE, SPARE_STICK)
+
+
+def device(drive: Drive) -> dict[str, Any]:
+    """What QEMU is told to plug it in, at the start or later."""
+    return {
+        "driver": drive.device, "id": drive.name, "drive": f"{drive.name}-file",
+        "serial": drive.serial, **drive.options,
+    }  # fmt: skip
+
+
+def arguments(
+    image: Image, accelerated: str, disks: dict[str, int], seed: int,
+    *, monitor: int, root: int, desk: int,
+) -> list[str]:  # fmt: skip
+    """QEMU's command line. Numbers are descriptors that it inherits."""
+    words = [
+        QEMU, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+        "-machine", "pc", *_processor(accelerated), "-smp", "2", "-m", "1G",
+        "-kernel", str(image.kernel), "-initrd", str(image.initrd),
+        "-append", "console=ttyS0 quiet mitigations=off nokaslr audit=0 apparmor=0",
+        "-serial", "stdio", "-device", "virtio-rng-pci",
+        "-drive", f"if=none,id=root,format=raw,snapshot=on,file={_quoted(image.disk)}",
+        "-device", "virtio-blk-pci,drive=root,serial=DPROOT",
+        "-chardev", f"socket,id=monitor,fd={monitor}", "-mon", "chardev=monitor,mode=control",
+        "-device", "virtio-serial-pci",
+    ]  # fmt: skip
+    for name, descriptor in (("root", root), ("desk", desk)):
+        words += ["-chardev", f"socket,id={name},fd={descriptor}"]
+        words += ["-device", f"virtserialport,chardev={name},name=guest.{name}"]
+    words += ["-device", "qemu-xhci,id=usb"]
+    for number, (name, descriptor) in enumerate([*disks.items(), ("seed", seed)]):
+        words += ["-add-fd", f"fd={descriptor},set={number}"]
+        node = {
+            "driver": "raw", "node-name": f"{name}-file", "discard": "unmap",
+            "file": {
+                "driver": "file", "filename": f"/dev/fdset/{number}", "discard": "unmap",
+            },
+        }  # fmt: skip
+        words += ["-blockdev", json.dumps(node)]
+    words += ["-device", "virtio-blk-pci,drive=seed-file,serial=seed"]
+    for drive in FIXED:
+        words += ["-device", json.dumps(device(drive))]
+    return words
+
+
+def _processor(accelerated: str) -> list[str]:
+    if accelerated == "kvm":
+        return ["-accel", "kvm", "-cpu", "host"]
+    # Newer instructions are slower than older ones when each is emulated.
+    return ["-accel", "tcg,thread=multi", "-cpu", "Nehalem"]
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace(",", ",,")
+
+
+def accelerator(image: Image) -> str:
+    """kvm where it runs this kernel, else tcg; asked once for a boot of this machine.
+
+    /dev/kvm may be there, and yet stop with an emulation failure at the first kernel.
+    """
+    version = subprocess.run([QEMU, "--version"], capture_output=True, text=True, check=True).stdout
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    question = [version, boot, image.folder.name]
+    memory = cache() / "accelerator.json"
+    try:
+        asked, answer = json.loads(memory.read_text("utf-8"))
+        if asked == question and answer in ("kvm", "tcg"):
+            return str(answer)
+    except (OSError, ValueError):
+        pass
+    answer = "kvm" if _runs_under_kvm(image) else "tcg"
+    partial = memory.with_suffix(".partial")
+    partial.write_text(json.dumps([question, answer]), "utf-8")
+    partial.rename(memory)
+    return answer
+
+
+def _runs_under_kvm(image: Image) -> bool:
+    command = [
+        "setpriv", "--pdeathsig", "KILL", QEMU, "-nodefaults", "-no-user-config", "-display",
+        "none", "-no-reboot", "-machine", "pc", *_processor("kvm"), "-m", "512",
+        "-kernel", str(image.kernel), "-initrd", str(image.initrd),
+        "-append", "console=ttyS0 quiet probe", "-serial", "stdio",
+    ]  # fmt: skip
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PROBE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return b"accelerated" in done.stdout

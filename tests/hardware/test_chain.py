@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a TRIM through real layers, held against what this machine gets back of it.
+
+The drives are sparse files here, and QEMU gives back what is discarded. So there is nothing to
+believe: what the chain says has to be what `fstrim` in the guest does to the files.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+import pytest
+from tests.hardware.guest import Guest
+from tests.hardware.machine import DISK, MIB, NVME, SSD, STICK, Drive
+
+WRITTEN = 24 * MIB
+MOST = WRITTEN * 3 // 4  # file systems keep a little
+FLUSHED = 30.0
+
+
+class Place(NamedTuple):
+    """A mount point below /chains, the drives below it, and what is expected of it."""
+
+    name: str
+    verdict: str
+    drives: tuple[Drive, ...]
+    kinds: tuple[str, ...] = ()  # of layers that the chain has to name, from the top
+    blocking: str = ""  # the kind of the layer that blocks
+
+    def __str__(self) -> str:
+        return self.name
+
+
+PLACES = [
+    *(
+        Place(f"{drive.name}-{name}", verdict, (drive,), kinds, blocking)
+        for drive in (NVME, SSD)
+        for name, verdict, kinds, blocking in (
+            ("plain", "pass", ("filesystem", "partition", "drive"), ""),
+            ("lvm", "pass", ("filesystem", "lvm", "partition", "drive"), ""),
+            ("crypt-discards", "pass", ("filesystem", "crypt", "partition", "drive"), ""),
+            ("crypt", "block", ("filesystem", "crypt", "partition", "drive"), "crypt"),
+        )
+    ),
+    Place("deep", "pass", (NVME,), ("filesystem", "crypt", "lvm", "partition", "drive")),
+    Place("raid1", "pass", (NVME, SSD), ("filesystem", "md", "partition", "drive")),
+    Place("raid5", "block", (NVME, SSD), ("filesystem", "md", "partition", "drive"), "md"),
+    Place("disk", "block", (DISK,), ("filesystem", "partition", "drive"), "drive"),
+    Place("stick", "block", (STICK,), ("filesystem", "partition", "drive")),
+]
+
+
+@pytest.fixture(scope="module")
+def layers(guest: Guest) -> Guest:
+    """File systems on all layers."""
+    drives = [guest.device(drive) for drive in (NVME, SSD, DISK, STICK)]
+    done = guest.run("bash", "/seed/chains.sh", *drives, limit=600)
+    assert done.status == 0, done.err
+    return guest
+
+
+def chain_of(guest: Guest, name: str) -> dict[str, Any]:
+    """What the program says; its status is 1 exactly when something blocks."""
+    done = guest.json("trim", "chain", f"/chains/{name}", statuses=(0, 1))
+    assert isinstance(done, dict)
+    return done
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_the_chain_says_what_the_layers_do(layers: Guest, place: Place) -> None:
+    chain = chain_of(layers, place.name)
+    assert chain["verdict"] == place.verdict, chain
+    found = [layer["kind"] for layer in chain["layers"]]
+    remaining = iter(found)
+    assert all(kind in remaining for kind in place.kinds), (place.kinds, found)
+    for layer in chain["layers"]:
+        assert layer["fact"] and layer["source"], layer
+        if place.verdict == "pass":
+            assert layer["verdict"] == "pass", layer
+    if place.blocking:
+        [blocking] = [
+            layer for layer in chain["layers"]
+            if layer["verdict"] == "block" and layer["kind"] == place.blocking
+        ]  # fmt: skip
+        assert place.blocking == "drive" or (blocking["remedy"] and blocking["cost"]), blocking
+    if place.blocking in ("crypt", "md"):
+        below = found.index(place.blocking) + 1
+        assert {layer["verdict"] for layer in chain["layers"][below:]} == {"pass"}, chain
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_space_comes_back_exactly_when_the_chain_says_pass(layers: Guest, place: Place) -> None:
+    mount = f"/chains/{place.name}"
+    layers.script(
+        f"fstrim {mount} || true; head -c {WRITTEN} /dev/urandom >{mount}/file; sync -f {mount}"
+    )
+    full = layers.allocated(*place.drives)
+    layers.script(f"rm {mount}/file; sync -f {mount}; fstrim -v {mount} || true; sync -f {mount}")
+    said = chain_of(layers, place.name)["verdict"]
+
+    end = time.monotonic() + FLUSHED
+    came_back = full - layers.allocated(*place.drives)
+    # QEMU discards on its own time: what is on its way is waited for.
+    while said == "pass" and came_back < MOST and time.monotonic() < end:
+        layers.script("true")
+        came_back = full - layers.allocated(*place.drives)
+    assert (came_back >= MOST) == (said == "pass"), (said, came_back)
+    if said != "pass":
+        assert came_back < MIB
+
+
+def test_a_whole_drive_and_a_mount_point_agree(layers: Guest) -> None:
+    for drive, verdict in ((NVME, "pass"), (SSD, "pass"), (DISK, "block"), (STICK, "block")):
+        done = layers.run("driveproof", "trim", "chain", layers.device(drive), user="guest")
+        assert done.status == (0 if verdict == "pass" else 1), done

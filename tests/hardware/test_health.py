@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""SMART of each drive: what UDisks2 tells anybody, what the helper reads, and one that fails."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.hardware.guest import Guest
+from tests.hardware.machine import DISK, NVME, SSD, STICK, Drive
+from tests.hardware.wire import Done
+
+MINUTE = 60.0
+PASSWORD = "prove it"  # tester's, in guest/furnish.sh
+AXES = ["failing", "wear", "media", "link", "thermal", "evidence"]
+DEGRADED = 1 << 2  # "the NVM subsystem reliability has been degraded", NVMe 1.4, figure 194
+
+
+def health_of(guest: Guest, drive: Drive, **options: Any) -> dict[str, Any]:
+    """For somebody in front of the machine, without a prompt."""
+    found = guest.json("health", guest.device(drive), **{"desk": True, **options})
+    assert isinstance(found, dict)
+    assert found["device"] == guest.device(drive)
+    assert [axis["axis"] for axis in found["axes"]] == AXES
+    return found
+
+
+def axis_of(document: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(axis for axis in document["axes"] if axis["axis"] == name)
+
+
+def prompted(guest: Guest, *command: str, password: str = PASSWORD) -> Done:
+    """Somebody in front of the machine who is asked for a password, and types this one."""
+    return guest.run("python3", "-I", "/seed/prompt.py", password, *command, desk=True)
+
+
+def forget(guest: Guest) -> None:
+    """No authorization is kept any more."""
+    guest.script("systemctl restart polkit")
+
+
+@pytest.mark.parametrize("desk", [True, False], ids=["in a session", "without one"])
+def test_the_nvme_drive_without_a_prompt(guest: Guest, desk: bool) -> None:
+    found = health_of(guest, NVME, desk=desk)
+    assert found["source"] == "UDisks2 (NVMe health log)"
+    assert found["kind"] == "nvme"
+    assert found["model"] == "QEMU NVMe Ctrl"
+    assert found["serial"] == NVME.serial
+    assert found["passed"] is True
+    assert found["temperature"] == 50  # QEMU's 323 K
+    assert axis_of(found, "failing")["verdict"] == "good"
+
+
+@pytest.mark.parametrize("drive", [SSD, DISK], ids=lambda drive: drive.name)
+def test_the_sata_drives_without_a_prompt(guest: Guest, drive: Drive) -> None:
+    found = health_of(guest, drive)
+    assert found["source"] == "UDisks2 (ATA SMART)"
+    assert found["kind"] == "ata"
+    assert found["serial"] == drive.serial
+    assert found["passed"] is True
+    assert {row["id"] for row in found["attributes"]} >= {5, 9, 12, 190}
+    assert found["temperature"] == 31  # QEMU's attribute 190
+    assert found["verdict"] == "good", found["sentences"]
+
+
+def test_nothing_is_known_of_the_stick_and_why(guest: Guest) -> None:
+    found = health_of(guest, STICK)
+    assert found["verdict"] == "unknown"
+    assert found["missing"]
+    assert found["attributes"] == []
+    assert found["temperature"] is None
+
+
+@pytest.mark.parametrize("drive", [NVME, SSD, DISK], ids=lambda drive: drive.name)
+def test_the_helper_reads_it_all_after_a_prompt(guest: Guest, drive: Drive) -> None:
+    forget(guest)
+    done = prompted(guest, "driveproof", "health", guest.device(drive), "--whole", "--json")
+    assert "io.github.driveproof.helper1.read-smart" in done.err
+    assert done.status == 0, done.err
+    found = json.loads(done.out)
+    assert found["source"].startswith("smartctl 7."), found["source"]
+    assert found["serial"] == drive.serial
+    assert found["passed"] is True
+    assert len(found["attributes"]) >= (0 if drive is NVME else 7)
+
+
+def test_the_stick_stays_unknown_to_the_helper(guest: Guest) -> None:
+    done = prompted(guest, "driveproof", "health", guest.device(STICK), "--whole", "--json")
+    assert done.status in (0, 3), done
+    if done.status == 0:
+        found = json.loads(done.out)
+        assert found["verdict"] == "unknown"
+        assert "USB" in found["missing"], found["missing"]
+    else:
+        assert "USB" in done.err, done.err
+
+
+def test_without_a_session_the_helper_refuses(guest: Guest) -> None:
+    done = guest.run("driveproof", "health", guest.device(NVME), "--whole", user="guest")
+    assert done.status == 4, done
+    assert "Traceback" not in done.err
+    assert "authoriz" in done.err, done.err
+
+
+def test_a_critical_warning_is_seen_at_once_and_gone_when_it_is_gone(guest: Guest) -> None:
+    assert axis_of(health_of(guest, NVME), "failing")["verdict"] == "good"
+    guest.set(NVME, "smart_critical_warning", DEGRADED)
+    try:
+        found = health_of(guest, NVME, statuses=(1,))
+        assert found["verdict"] == "failing"
+        assert found["passed"] is False
+        assert axis_of(found, "failing")["verdict"] == "failing"
+        whole = prompted(guest, "driveproof", "health", guest.device(NVME), "--whole", "--json")
+        assert whole.status == 1, whole
+        assert json.loads(whole.out)["verdict"] == "failing"
+    finally:
+        guest.set(NVME, "smart_critical_warning", 0)
+    found = health_of(guest, NVME)
+    assert found["verdict"] != "failing"
+    assert axis_of(found, "failing")["verdict"] == "good"
+
+
+def test_the_monitor_sees_a_critical_warning_within_a_minute(guest: Guest) -> None:
+    def seen(word: str) -> Callable[[str], bool]:
+        return lambda line: json.loads(line).get("seen") == word
+
+    job = guest.start("python3", "-I", "/seed/monitor.py", guest.device(NVME), desk=True)
+    before = json.loads(job.line(lambda line: "seen" in json.loads(line), MINUTE))["seen"]
+    assert before != "failing"
+    try:
+        guest.set(NVME, "smart_critical_warning", DEGRADED)
+        job.line(seen("failing"), MINUTE)
+        job.line(lambda line: json.loads(line).get("worse") == "failing", MINUTE)
+    finally:
+        guest.set(NVME, "smart_critical_warning", 0)
+    job.line(seen(before), MINUTE)  # nothing latches
+    assert job.stop().status == 0

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program with somebody at its keyboard, and at the prompt."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.system.helper.agent import Agent
+from tests.system.helper.caller import NOBODY
+from tests.system.helper.conftest import Desk
+from tests.system.helper.person import Person
+
+
+class Terminal:
+    """What is on the screen, and who answers the prompts."""
+
+    def __init__(self, process: subprocess.Popen[bytes], leader: int, agent: Agent) -> None:
+        self.process = process
+        self.agent = agent
+        self._leader = leader
+        self.screen = ""
+
+    def wait_for(self, words: str, seconds: float = 60) -> None:
+        while words not in self.screen:
+            ready, _, _ = select.select([self._leader], [], [], seconds)
+            assert ready, f"{words!r} never came: {self.screen}"
+            try:
+                data = os.read(self._leader, 4096)
+            except OSError:  # the other end is gone
+                data = b""
+            assert data, f"{words!r} never came: {self.screen}"
+            self.screen += data.decode("utf-8", "replace")
+
+    def type(self, text: str) -> None:
+        os.write(self._leader, f"{text}\n".encode())
+
+    def end(self) -> int:
+        while True:
+            try:
+                if not os.read(self._leader, 4096):
+                    break
+            except OSError:
+                break
+        return self.process.wait(60)
+
+
+@contextmanager
+def terminal(owner: Person, desk: Desk, launcher: Path, *words: str) -> Iterator[Terminal]:
+    with ExitStack() as stack:
+        leader, follower = pty.openpty()
+        stack.callback(os.close, leader)
+        process = subprocess.Popen(
+            [launcher, *words],
+            env={
+                "PATH": os.environ["PATH"], "HOME": str(owner.home), "LANG": "C.UTF-8",
+                "DBUS_SYSTEM_BUS_ADDRESS": desk.address,
+            },
+            user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
+            stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
+        )  # fmt: skip
+        os.close(follower)
+        stack.callback(process.wait)
+        stack.callback(process.kill)
+        agent = Agent(desk.address, process.pid)
+        stack.callback(agent.close)
+        yield Terminal(process, leader, agent)

@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Loop devices with file systems to be trimmed, and TRIMs of them in this process."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.conftest import Service, _start_udevd, program, run
+from tests.system.helper.caller import MIB
+from tests.system.helper.conftest import Desk, settle
+from tests.system.measuring import has_filesystem, wait_for
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.trim_session import Outcome
+from driveproof.session.testfile import Ledger
+from driveproof.session.trim import TrimParts, TrimSession
+from driveproof.system.chain import read_chain
+from driveproof.system.helper_client import Helper
+from driveproof.system.mounting import Mounter
+from driveproof.system.sysfs import Sysfs
+
+MAKE = {
+    "ext4": (96, ["mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"]),
+    "xfs": (320, ["mkfs.xfs", "-q", "-K"]),
+    "btrfs": (256, ["mkfs.btrfs", "-q", "-K"]),
+    # Many steps and next to nothing written: 1 TiB.
+    "huge": (2**20, ["mkfs.ext4", "-q", "-O", "^has_journal", "-T", "largefile4",
+                     "-E", "nodiscard,lazy_itable_init=1"]),
+}  # fmt: skip
+FREED = 24 * MIB
+
+
+def discarded_by(name: str) -> int:
+    """What a device has counted, in bytes."""
+    stat = Sysfs().read_stat(name)
+    assert stat is not None and stat.discarded_bytes is not None
+    return stat.discarded_bytes
+
+
+@dataclass
+class Drive:
+    """A loop device with a file system, and where it is mounted when it is."""
+
+    path: str
+    image: Path
+    point: Path
+
+    @property
+    def discarded(self) -> int:
+        """Field 14 of its stat, in bytes."""
+        return discarded_by(self.path[5:])
+
+    @property
+    def room(self) -> int:
+        """What its file takes."""
+        os.sync()
+        return self.image.stat().st_blocks * 512
+
+    @property
+    def places(self) -> list[str]:
+        """Where it is mounted now."""
+        lines = Path("/proc/self/mounts").read_text("utf-8").splitlines()
+        return [line.split()[1] for line in lines if line.split()[0] == self.path]
+
+
+@pytest.fixture
+def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
+    """Makes them, on folders that anybody may enter; gone afterwards."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=open_folder)))
+        folder.chmod(0o755)
+
+        def made(kind: str, *, mounted: bool = True, where: Path | None = None) -> Drive:
+            if kind != "huge" and not has_filesystem(kind):
+                pytest.skip(f"this machine has no {kind}")
+            size, make = MAKE[kind]
+            image = (where or tmp_path) / "image"
+            with image.open("wb") as file:
+                file.truncate(size * MIB)
+            path = run("losetup", "--find", "--show", str(image)).strip()
+            stack.callback(settle)
+            stack.callback(subprocess.run, ["losetup", "--detach", path], check=False)
+            stack.callback(  # where a failing test leaves it mounted
+                subprocess.run, ["umount", "--quiet", path], capture_output=True, check=False
+            )
+            run(*make, path)
+            point = folder / "a mount"
+            point.mkdir()
+            one = Drive(path, image, point)
+            if mounted:
+                run("mount", path, str(point))
+                point.chmod(0o755)
+                stack.callback(run, "umount", str(point))
+                freed = point / "freed"
+                freed.write_bytes(os.urandom(FREED))
+                (point / "kept").write_bytes(b"kept" * MIB)
+                os.sync()
+                freed.unlink()
+                os.sync()
+            settle()
+            return one
+
+        yield made
+
+
+@pytest.fixture
+def udisks(desk: Desk, open_folder: Path) -> Iterator[None]:
+    """UDisks2 on the helper's bus."""
+    udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
+    with ExitStack() as stack:
+        _start_udevd(stack, open_folder)
+        service = Service([udisksd], desk.address, open_folder / "udisksd.log")
+        stack.callback(service.stop)
+        desk.wait_for_name("org.freedesktop.UDisks2", service.start)
+        yield
+
+
+@pytest.fixture
+def unmounted(desk: Desk, udisks: None, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
+    """Makes one that is not mounted, and that UDisks2 has seen."""
+
+    def known(path: str) -> bool:
+        with contextlib.suppress(MachineError):
+            return bool(Mounter(desk.address).look(path).filesystem)
+        return False
+
+    def made(kind: str) -> Drive:
+        one = drive(kind, mounted=False)
+        # Whoever probed it before it was formatted looks again.
+        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{one.path[5:]}")
+        wait_for("UDisks2 knows its file system", lambda: known(one.path))
+        return one
+
+    return made
+
+
+@pytest.fixture
+def session(desk: Desk, tmp_path: Path) -> Callable[..., TrimSession]:
+    """Makes TRIMs in this process, which is root's: nobody is asked."""
+
+    def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
+        parts = TrimParts(
+            chain=read_chain,
+            helper=Helper(desk.address),
+            mounter=Mounter(desk.address),
+            ledger=Ledger(tmp_path / "ledger"),
+        )
+        return TrimSession(target, parts, observer, **more)
+
+    return made
+
+
+def verdicts(outcome: Outcome) -> dict[str, str]:
+    return {proof.tier: proof.verdict for proof in outcome.proof}
+
+
+def document(answer: tuple[int, str, str]) -> dict[str, Any]:
+    status, out, err = answer
+    assert status == 0, err
+    found: dict[str, Any] = json.loads(out)
+    return found

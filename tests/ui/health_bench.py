@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A Health page on a bench: what the drives tell, and the clock, are the test's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.health_desk import (
+    MadeHealth,
+    verdict,
+)  # fmt: skip
+
+from driveproof.application import Application
+from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.health_words import AxisVerdict
+from driveproof.ui.health_watch import HealthWatch
+from driveproof.ui.pages.health import HealthPage
+from driveproof.ui.style import Theme
+
+DEMO = demo_inventory()
+WORN = verdict(
+    "worn",
+    "This drive has 8 reallocated sectors.",
+    media=AxisVerdict("media", "worn", "8 reallocated", "3 more since March", "watch when it grows",
+                      "SMART attribute 5", ("reallocated", "pending")),
+)  # fmt: skip
+
+
+def device(name: str) -> BlockDevice:
+    found = DEMO.get(name)
+    assert found is not None
+    return found
+
+
+class Bench:
+    """A page with the watch that feeds it, and a clock that the test moves."""
+
+    def __init__(self, qtbot: QtBot, application: Application, theme: Theme) -> None:
+        self.qtbot = qtbot
+        self.health = MadeHealth()
+        self.seconds = 100.0
+        self.top = QWidget()
+        services = replace(application.services(), health=self.health.services())
+        self.watch = HealthWatch(services, self.top)
+        self.page = HealthPage(theme, self.watch, lambda: self.seconds)
+        self.page.setParent(self.top)
+        self.watch.changed.connect(
+            lambda views: self.page.views_changed({view.device for view in views})
+        )
+        qtbot.addWidget(self.top)
+        self.top.resize(1000, 800)
+        self.page.resize(1000, 800)
+        self.top.show()
+        self.watch._begin()
+        qtbot.waitUntil(lambda: self.watch._monitor is not None)
+
+    def choose(self, name: str, inventory: Inventory = DEMO, *, gone: bool = False) -> None:
+        chosen = inventory.get(name)
+        assert chosen is not None
+        self.page.set_device(chosen, inventory, gone=gone)
+
+    def tell(self, *views: object) -> None:
+        self.health.tell(*views)  # type: ignore[arg-type]
+        self.watch._feed.deliver()
+
+    def settle(self) -> None:
+        """Until everything that was asked for has ended."""
+        self.qtbot.waitUntil(lambda: not self.page.actions_._running, timeout=20000)
+
+    def texts(self) -> str:
+        """All that is said on the page."""
+        labels = [each for each in self.page.findChildren(QLabel) if each.isVisible()]
+        buttons = [each for each in self.page.findChildren(QPushButton) if each.isVisible()]
+        return "\n".join(
+            [getattr(each, "whole", each.text)() for each in labels]
+            + [each.text() for each in buttons]
+        )

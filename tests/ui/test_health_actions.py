@@ -1,0 +1,152 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person can do on the Health page, and what is said of it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.ui.health_bench import WORN, Bench, device
+from tests.ui.health_desk import (
+    NOW,
+    ata_health,
+    nvme_health,
+    verdict,
+    view_of,
+)  # fmt: skip
+
+from driveproof.domain.errors import MachineError, RefusedError
+from driveproof.domain.health import Health, SelfTests
+from driveproof.domain.health_words import AXES, AxisVerdict, HealthVerdict
+
+
+def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
+    bench.choose("sda")
+    judged = view_of(device("sda"), ata_health(), WORN)
+    bench.tell(judged)
+    rows, message = bench.page.parts.axes.rows, bench.page.parts.message
+    assert rows["media"].accept.isVisible()
+    assert not rows["link"].accept.isVisible()  # 3 CRC errors, but nothing is said against them
+    QTest.mouseClick(rows["media"].accept, Qt.MouseButton.LeftButton)
+    bench.settle()
+    identity = device("sda").identity
+    assert bench.health.desk.calls == [("acknowledge", identity, "reallocated", 8)]
+    assert "8 reallocated sectors" in message.text.text()
+    assert ("look", "sda") in bench.health.monitor.calls
+    bench.tell(replace(judged, acknowledged={"reallocated": 8}))
+    assert not rows["media"].accept.isVisible()
+    assert "Acknowledged: 8 reallocated sectors" in rows["media"].rule.text()
+    message.action.click()
+    bench.settle()
+    assert bench.health.desk.calls[-1] == ("acknowledge", identity, "reallocated", 0)
+    bench.tell(replace(judged, health=ata_health(reallocated=9), acknowledged={"reallocated": 8}))
+    assert rows["media"].accept.isVisible()  # it has grown
+
+
+def test_a_password_that_nobody_types_blocks_no_other_drive(bench: Bench) -> None:
+    bench.health.desk.gate = threading.Event()
+    bench.choose("nvme0n1")
+    bench.tell(view_of(device("nvme0n1")), view_of(device("sda"), ata_health(), WORN))
+    bench.page.parts.root_link.click()
+    assert "as administrator…" in bench.page.parts.waiting.text()
+    bench.page.parts.root_link.click()  # it is asked once
+    assert bench.health.desk.calls.count(("whole", "nvme0n1")) <= 1
+    bench.choose("sda")
+    assert not bench.page.parts.waiting.isVisible()
+    assert bench.page.parts.head.title.whole() == WORN.sentence
+
+
+def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
+    """Offered, not forced: refused, it is said; read, it stays known."""
+    unknown = HealthVerdict("unknown", "The health of this drive is unknown.", (), tuple(
+        AxisVerdict(axis, "unknown", "Unknown") for axis in AXES))  # fmt: skip
+    nothing = Health(taken=NOW, missing="UDisks2 cannot read it.", advice="Ask smartctl.")
+    dark = view_of(device("sdc"), nothing, unknown)
+    bench.choose("sdc")
+    bench.tell(dark)
+    parts, desk = bench.page.parts, bench.health.desk
+    assert parts.detail.text() == "UDisks2 cannot read it. Ask smartctl."
+    assert not parts.axes.isVisible()  # six times "unknown" says nothing
+    assert parts.root_primary.isVisible()
+    assert not parts.root_link.isVisible()
+    assert not desk.calls
+    desk.error = RefusedError("The password was not given.")
+    parts.root_primary.click()
+    bench.settle()
+    assert "The password was not given." in parts.message.text.text()
+    assert "without it" in parts.message.text.text()
+    desk.error = None
+    desk.whole = view_of(device("sdc"), nvme_health(source="smartctl 7.3"))
+    parts.root_primary.click()
+    bench.settle()
+    assert parts.head.title.whole() == "This drive is healthy."
+    assert not parts.root_primary.isVisible()
+    bench.tell(dark)
+    assert parts.head.title.whole() == "This drive is healthy."
+
+
+def test_the_tables_keep_what_root_has_read(bench: Bench) -> None:
+    bench.choose("sda")
+    short = ata_health(attributes=(), errors=())
+    bench.tell(view_of(device("sda"), short, WORN))
+    assert "its error log" in bench.page.parts.more.whole()
+    bench.health.desk.whole = view_of(device("sda"), ata_health(source="smartctl 7.3"), WORN)
+    bench.page.read_whole()
+    bench.settle()
+    newer = view_of(device("sda"), replace(short, temperature=50.0), verdict("good", "Fine now."))
+    bench.tell(newer)
+    assert bench.page.parts.head.title.whole() == "Fine now."
+    assert "All 5" in bench.page.parts.values.attributes.line.button.text()
+    assert "as administrator" in bench.page.parts.source.text()
+
+
+def test_self_tests_from_start_to_end(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    parts = bench.page.parts
+    assert "&Run short self-test" in parts.start.button.text()
+    menu = [each.text() for each in parts.start.menu.actions()]
+    assert menu == ["Run extended self-test", "Run conveyance self-test"]
+    parts.start.menu.actions()[0].trigger()
+    bench.settle()
+    assert bench.health.desk.calls == [("start", "sda", "extended")]
+    assert "Extended self-test begun" in parts.message.text.text()
+    running = SelfTests(kinds=("short",), running=True, kind="extended", remaining=0.3)
+    bench.tell(view_of(device("sda"), ata_health(self_tests=running), WORN))
+    assert not parts.start.isVisible()
+    assert parts.progress.bar.value() == 700
+    assert "30\u202f% to go" in parts.progress.text.text()
+    bench.health.monitor.calls.clear()
+    for _ in range(10):
+        bench.page.look_at_the_clock()
+    assert bench.health.monitor.calls == [("look", "sda")]
+    parts.progress.stop.click()
+    bench.settle()
+    assert bench.health.desk.calls[-1] == ("abort", "sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    assert not parts.progress.isVisible()
+    assert parts.start.isVisible()
+    assert "extended failed" in parts.values.tests.line.button.text()
+
+
+def test_a_test_that_cannot_begin_is_said(bench: Bench) -> None:
+    bench.health.desk.error = MachineError("The drive has no self-tests.", "Nothing can be done.")
+    bench.choose("nvme0n1")
+    bench.tell(view_of(device("nvme0n1")))
+    assert "about 2\u202fmin" in bench.page.parts.start.button.text()
+    bench.page.parts.start.button.click()
+    bench.settle()
+    assert bench.page.parts.message.text.text() == (
+        "The drive has no self-tests. Nothing can be done."
+    )
+    assert not bench.page.parts.waiting.isVisible()
+
+
+def test_progress_that_nobody_knows(bench: Bench) -> None:
+    bench.choose("nvme0n1")
+    bench.tell(view_of(device("nvme0n1"), nvme_health(self_tests=SelfTests(running=True))))
+    assert bench.page.parts.progress.bar.maximum() == 0
+    assert "to go" not in bench.page.parts.progress.text.text()

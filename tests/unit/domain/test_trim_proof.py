@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What proves a TRIM: no verdict says more than its numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim_proof import Marked, accepted, data_gone, device_says, effect, expected
+from driveproof.domain.trim_session import (
+    INCONCLUSIVE,
+    NOT_TRIED,
+    PROVED,
+    REFUTED,
+    SECTOR,
+    LayerCount,
+)
+
+MIB = 2**20
+FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
+GUESS = FreeSpace(bytes=13 * MIB, total=64 * MIB, source=STATVFS)
+
+
+def layers(*counts: int | None) -> tuple[LayerCount, ...]:
+    """From top to bottom."""
+    last = len(counts) - 1
+    return tuple(
+        LayerCount(f"d{place}", count, top=place == 0, bottom=place == last)
+        for place, count in enumerate(counts)
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "free", "trimmed", "counts", "verdict", "words"),
+    [
+        ("ext4", FREE, 12 * MIB, (12 * MIB,), PROVED, "24576 sectors in 2 ranges"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 12 * MIB), PROVED, "agree to the sector"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "Others may have discarded"),
+        ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "Every layer counted all of it"),
+        ("xfs", FREE, 64 * MIB, (12 * MIB,), PROVED, "agree to the sector"),
+        ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "too short for the drive"),
+        ("btrfs", GUESS, 9 * MIB, (9 * MIB,), PROVED, "Every layer counted"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 6 * MIB), INCONCLUSIVE, "Only 6.3"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 0), REFUTED, "not get as far as d1"),
+        ("ext4", FREE, 12 * MIB, (0, 0), REFUTED, "No discard came out"),
+        ("ext4", FREE, 12 * MIB, (None, None), INCONCLUSIVE, "Linux 4.18"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, None), PROVED, "d0 24576"),
+        ("ext4", FREE, 0, (0,), INCONCLUSIVE, "no failure"),
+        ("ext4", counted([], MIB, MIB), 0, (0,), INCONCLUSIVE, "Nothing is free"),
+        ("f2fs", GUESS, 0, (0,), INCONCLUSIVE, "found nothing"),
+    ],
+)
+def test_accepted(
+    kind: str,
+    free: FreeSpace,
+    trimmed: int,
+    counts: tuple[int | None, ...],
+    verdict: str,
+    words: str,
+) -> None:
+    proof = accepted(kind, free, trimmed, layers(*counts))
+    assert proof.verdict == verdict, proof.evidence
+    assert words in proof.evidence
+
+
+def test_members_side_by_side_add_up() -> None:
+    striped = (
+        LayerCount("md0", 12 * MIB, top=True),
+        LayerCount("sda", 7 * MIB, bottom=True),
+        LayerCount("sdb", 5 * MIB, bottom=True),
+    )
+    assert accepted("ext4", FREE, 12 * MIB, striped).verdict == PROVED
+    assert accepted("ext4", FREE, 12 * MIB, striped[:2]).verdict == INCONCLUSIVE
+
+
+@given(
+    st.sampled_from(["ext4", "xfs", "btrfs"]),
+    st.integers(0, 2**63),
+    st.lists(st.none() | st.integers(0, 2**63), max_size=5),
+)
+def test_nothing_is_proved_that_was_not_counted(
+    kind: str, trimmed: int, counts: list[int | None]
+) -> None:
+    proof = accepted(kind, FREE, trimmed, layers(*counts))
+    known = [count for count in counts if count is not None]
+    wanted = expected(kind, FREE, trimmed)
+    if proof.verdict == PROVED:
+        assert known and wanted and min(known[0], known[-1]) >= 0.99 * wanted
+    if proof.verdict == REFUTED:
+        assert 0 in known and wanted
+
+
+@pytest.mark.parametrize(
+    ("zeros", "same", "promise", "verdict"),
+    [
+        (8, 0, "RZAT", PROVED),
+        (0, 8, "RZAT", REFUTED),
+        (7, 1, "RZAT", INCONCLUSIVE),
+        (0, 0, "RZAT", INCONCLUSIVE),
+        (8, 0, "", INCONCLUSIVE),
+        (0, 8, "", INCONCLUSIVE),
+        (0, 0, "", INCONCLUSIVE),
+    ],
+)
+def test_only_a_promise_makes_zeros_a_proof(
+    zeros: int, same: int, promise: str, verdict: str
+) -> None:
+    proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda"))
+    assert proof.verdict == verdict
+    assert f"{zeros} are zeros now, {same} still hold it" in proof.evidence
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
+def test_without_a_promise_nothing_is_refuted(zeros: int, same: int, other: int) -> None:
+    whole = zeros + same + other
+    assert data_gone(Marked(whole, zeros, same, "", "x")).verdict == INCONCLUSIVE
+
+
+def test_no_marked_file() -> None:
+    assert data_gone(None).verdict == NOT_TRIED
+    proof = data_gone(None, "Only root may.")
+    assert (proof.verdict, proof.evidence) == (INCONCLUSIVE, "Only root may.")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "wanted", "verdict"),
+    [
+        (None, None, 5, NOT_TRIED),
+        (9, None, 5, NOT_TRIED),
+        (9 * SECTOR, 8 * SECTOR, 5, PROVED),
+        (9, 9, 5, INCONCLUSIVE),
+        (9, 10, 0, INCONCLUSIVE),
+    ],
+)
+def test_the_drives_own_word(
+    before: int | None, after: int | None, wanted: int, verdict: str
+) -> None:
+    assert device_says(before, after, wanted).verdict == verdict
+
+
+def test_the_effect_is_a_measurement() -> None:
+    assert effect().verdict == NOT_TRIED

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM as text and as JSON: the numbers, the words people know, and no foreign control bytes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from driveproof.domain.drive import Mount
+from driveproof.domain.errors import RefusedError
+from driveproof.domain.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim import PASS, Chain
+from driveproof.domain.trim_session import (
+    CANCELLED,
+    FINISHED,
+    LayerCount,
+    Outcome,
+    Preview,
+    Progress,
+    Proof,
+)
+from driveproof.export.trim_json import outcome_document, preview_document
+from driveproof.export.trim_text import outcome_text, preview_text, progress_text
+
+MIB = 2**20
+MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
+FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
+CHAIN = Chain(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+PREVIEW = Preview(
+    target="/mnt",
+    device="/dev/sda1",
+    filesystem="ext4",
+    chain=CHAIN,
+    layers=("sda1", "sda"),
+    mount=MOUNT,
+    free=FREE,
+    will=("It trims.",),
+    lost=("It is lost.",),
+)
+OUTCOME = Outcome(
+    status=FINISHED,
+    preview=PREVIEW,
+    started=datetime(2026, 3, 3, 12, tzinfo=UTC),
+    seconds=2.0,
+    trimmed=12 * MIB,
+    layers=(LayerCount("sda1", 12 * MIB, top=True), LayerCount("sda", None, bottom=True)),
+    proof=(Proof("accepted", "proved", "Counted."),),
+    notes=("A note.",),
+)
+
+
+def test_a_dry_run_as_wiper_users_know_it() -> None:
+    text = preview_text(PREVIEW)
+    assert "(dry-run) trimming 24576 sectors from 2 ranges" in text
+    assert "dry run, nothing is changed" in text and "driveproof trim run /mnt" in text
+    assert "19% of the file system" in text and "the largest has 8.4 MB" in text
+    assert "\x1b" not in text and "\\x1b" in text
+    assert "It is lost." not in text
+
+
+def test_a_commit_says_what_follows() -> None:
+    text = preview_text(PREVIEW, commit=True)
+    assert "dry" not in text
+    assert text.index("It trims.") < text.index("It is lost.")
+
+
+def test_what_cannot_be_says_why() -> None:
+    text = preview_text(replace(PREVIEW, refusal=RefusedError("It may not.", "Do that.")))
+    assert "It may not. Do that." in text and "To do it" not in text
+
+
+@pytest.mark.parametrize(
+    ("free", "words"),
+    [
+        (FreeSpace(bytes=MIB, total=MIB, source=STATVFS, why="x tells nothing"),
+         "about 2048 sectors (an estimate: x tells nothing)"),
+        (counted([(0, 512)], 512, 512), "1 sectors from 1 range"),
+        (None, "not mounted"),
+    ],
+)  # fmt: skip
+def test_kinds_of_free_space(free: FreeSpace | None, words: str) -> None:
+    assert words in preview_text(replace(PREVIEW, free=free))
+
+
+def test_an_outcome_has_every_count_and_proof() -> None:
+    text = outcome_text(OUTCOME, encoding="ascii")
+    assert text.isascii()
+    assert "trimmed 24576 sectors (12.6 MB) in 2 s" in text
+    assert "sda1         24576 sectors" in text and "sda          not counted" in text
+    assert "accepted: proved\n  Counted." in text and text.endswith("A note.")
+    assert "cancelled after" in outcome_text(replace(OUTCOME, status=CANCELLED))
+
+
+def test_what_xfs_says_is_not_what_it_discarded() -> None:
+    counts = (LayerCount("sda1", 5 * MIB, top=True),)
+    of_xfs = replace(OUTCOME, preview=replace(PREVIEW, filesystem="xfs"), layers=counts)
+    assert (OUTCOME.discarded, of_xfs.discarded) == (12 * MIB, 5 * MIB)
+    document = outcome_document(of_xfs)
+    assert (document["trimmed"], document["reported"]) == (5 * MIB, 12 * MIB)
+    unknown = replace(of_xfs, layers=(LayerCount("sda1", None, top=True),))
+    assert unknown.discarded == 12 * MIB
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (Progress(step="settling"), "settled"),
+        (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "25%  1 GB trimmed"),
+        (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "1 min 1 s left"),
+        (Progress(step="trimming"), "0 B trimmed"),
+    ],
+)
+def test_progress(progress: Progress, words: str) -> None:
+    assert words in progress_text(progress).replace("\u202f", " ")
+
+
+def test_documents() -> None:
+    preview = preview_document(PREVIEW)
+    assert json.loads(json.dumps(preview, allow_nan=False)) == preview
+    assert (preview["version"], preview["ranges"], preview["bytes"]) == (1, 2, 12 * MIB)
+    assert preview["first"][1] == {"start": 16 * MIB, "length": 4 * MIB}
+    assert len(preview["picture"]) == 256 and preview["dry_run"] is True
+    assert preview["layers"] == [{"name": "sda1", "discarded": 0}, {"name": "sda", "discarded": 0}]
+    done = outcome_document(OUTCOME)
+    assert json.loads(json.dumps(done, allow_nan=False)) == done
+    assert done["layers"][1] == {"name": "sda", "discarded": None}
+    assert done["proof"] == [{"tier": "accepted", "verdict": "proved", "evidence": "Counted."}]
+    assert set(preview) <= set(done)
+    nothing = preview_document(replace(PREVIEW, free=None, mount=None))
+    assert nothing["ranges"] is nothing["bytes"] is nothing["mount_point"] is None

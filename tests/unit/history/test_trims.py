@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which TRIMs ran is kept by drive, and comes back as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.drive import Mount
+from driveproof.domain.trim import PASS, Chain
+from driveproof.domain.trim_session import CANCELLED, FINISHED, KeptTrim, Outcome, Preview, Proof
+from driveproof.history.schema import MIGRATIONS
+from driveproof.history.store import History
+from driveproof.history.trims import Trims
+
+NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
+MOUNT = Mount("/home\udcff", "/dev/sda1", "ext4")
+CHAIN = Chain(target="/home", mount=MOUNT, layers=(), verdict=PASS, sentence="It passes.")
+PREVIEW = Preview(
+    target="/home", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",),
+    mount=MOUNT,
+)  # fmt: skip
+PROOF = (Proof("accepted", "proved", "Counted."),)
+OUTCOME = Outcome(
+    status=FINISHED, preview=PREVIEW, started=NOW, seconds=2.5, trimmed=12 * 10**9, proof=PROOF
+)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    store = History(tmp_path / "history.sqlite")
+    yield store
+    store.close()
+
+
+def test_it_comes_back_in_the_order_of_time(history: History) -> None:
+    trims = Trims(history)
+    later = replace(OUTCOME, started=NOW + timedelta(days=1), status=CANCELLED, trimmed=0)
+    trims.add(["wwn:1"], later)
+    trims.add(["wwn:1", "serial:X:\udcff", "wwn:1"], OUTCOME)
+    kept = KeptTrim(
+        started=NOW, place="/home\udcff", filesystem="ext4", status=FINISHED,
+        discarded=12 * 10**9, seconds=2.5, proof=PROOF,
+    )  # fmt: skip
+    first, second = trims.of("wwn:1")
+    assert first == kept and (second.status, second.discarded) == (CANCELLED, 0)
+    assert trims.of("serial:X:\udcff") == (kept,)
+    assert trims.of("wwn:1", NOW + timedelta(hours=1)) == (second,)
+    assert trims.of("nobody") == ()
+
+
+@pytest.mark.parametrize("column", ["proof", "started", "seconds"])
+def test_a_damaged_one_is_left_out(history: History, column: str) -> None:
+    trims = Trims(history)
+    trims.add(["wwn:1"], OUTCOME)
+    trims.add(["wwn:1"], OUTCOME)
+    history.close()
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute(f"UPDATE trims SET {column} = 'x' WHERE id = 1")
+        connection.commit()
+    assert len(trims.of("wwn:1")) == 1
+
+
+def test_the_third_version_is_brought_up_to_date(history: History) -> None:
+    history.count()
+    history.close()
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute("DROP TABLE trims")
+        connection.execute("PRAGMA user_version = 3")
+        connection.commit()
+    trims = Trims(history)
+    trims.add(["wwn:1"], OUTCOME)
+    assert len(trims.of("wwn:1")) == 1
+    assert history.path.with_name("history.sqlite.backup-v3").exists()
+    with closing(sqlite3.connect(history.path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
