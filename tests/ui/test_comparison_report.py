@@ -15,6 +15,8 @@ from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.export.test_report import HOSTILE, Square
 from tests.unit.export.test_report import read as parsed
 
+from driveproof import cli
+from driveproof.application import Application, Folders
 from driveproof.domain.comparison_words import sentence
 from driveproof.domain.errors import UsageError
 from driveproof.domain.run_comparison import Comparison, compare_sides
@@ -106,3 +108,18 @@ def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
     assert "What else differs" in whole and "slower" in whole
     with pytest.raises(UsageError):
         write_comparison(found, tmp_path / "report.txt")
+
+
+def test_the_command_line_writes_it_beside_its_answer(
+    qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = Application(Folders.below(tmp_path / "own"))
+    for side in comparison().sides:
+        app.history.save(side.runs[0])
+    path = tmp_path / "report.html"
+    words = ["compare", "0abc", "1abc", "--output", str(path), "--fail-if-slower", "5"]
+    assert cli.run(words, app) == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Random reads are 20 % slower")
+    assert f"{path} is written." in printed.err
+    assert "What else differs" in path.read_text("utf-8")

@@ -80,6 +80,7 @@ class PictureDialog(QDialog):
         box = QSpinBox()
         box.setRange(low, high)
         box.setValue(value)
+        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)  # arrow keys and the wheel do
         box.valueChanged.connect(self._look)
         return box
 

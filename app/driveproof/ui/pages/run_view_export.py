@@ -69,7 +69,7 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
             Kind(
                 "pdf",
                 "pdf",
-                translate("RunView", "Charts as p&age (PDF)…"),
+                translate("RunView", "Charts as one p&age (PDF)…"),
                 translate("RunView", "Page (*.pdf)"),
             ),
         ),
