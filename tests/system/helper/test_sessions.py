@@ -117,6 +117,7 @@ def test_cut_short_the_old_scheduler_is_set_and_the_rest_comes_later(
     wait_for("the other one is set", lambda: f"[{other}]" in queue(disk), 60)
     process.send_signal(number)
     process.communicate(timeout=60)
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
     wait_for("the old one is set", lambda: queue(disk) == state)
     shown = document(person.driveproof("session", "show", "latest", "--json"))
     assert shown["status"] == "open"
