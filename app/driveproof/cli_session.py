@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.application import Application
+    from driveproof.domain.profile import Profile
     from driveproof.domain.trim_session import Preview
 
 
@@ -50,8 +51,24 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         cache=arguments.cache,
     )
-    _print(app, arguments, begin_plan(app, wish))
+    plan = begin_plan(app, wish)
+    _say_cost(wish.profile, plan)
+    _print(app, arguments, plan)
     return 0
+
+
+def _say_cost(profile: Profile, plan: Plan) -> None:
+    """What a run costs at most, before there is one."""
+    from driveproof.domain.device_profile import readable
+    from driveproof.export.list_text import cost_text
+
+    planned = plan.profile
+    repeats = max(stage.repeats for stage in plan.stages)
+    whole = profile.customized(
+        size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
+    )
+    cost = cost_text(whole if plan.target.kind == "file" else readable(whole))
+    say(f"{sum(stage.measures for stage in plan.stages)} measurements, each {cost}.")
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:

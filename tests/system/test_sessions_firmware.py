@@ -107,6 +107,8 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     assert (plan.baselines, plan.target.firmware) == (2, "1.0")
     for _ in range(2):
         plan = bench.go_on(plan)
+    assert "hardly another sitting" in plan.done[-1].note  # said, not forbidden
+    assert plan.done[-2].note == ""
     with pytest.raises(RefusedError, match=r"still 1\.0: the session waits"):
         bench.go_on(plan)
     assert bench.asked == ["The firmware is still 1.0. Is it updated all the same?"]

@@ -103,8 +103,9 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     basis = ("new", "--profile", "reads", "--target", str(tmp_path), "--action", "other")
-    status, out, _ = call(app, capsys, *basis, "--repeats", "3")
+    status, out, err = call(app, capsys, *basis, "--repeats", "3")
     assert status == 0
+    assert "2 measurements, each at most" in err
     assert "With 3 repeats a side" in out and "it takes 4" in out
 
 

@@ -39,9 +39,9 @@ from driveproof.session.keeping import Keeper
 from driveproof.session.plan_judging import (
     Judged,
     PlanKeeper,
-    firmware_note,
     judge,
     now,
+    run_note,
     trim_note,
 )
 from driveproof.session.plan_lock import locked
@@ -159,7 +159,7 @@ class ComparisonSession:
         if plan.running is None:  # the history did not take it
             raise session.failure or MachineError("The run could not be kept.")
         if run.status == FINISHED and session.failure is None:
-            return self._kept(plan.measured(run.id, now(), firmware_note(plan, run)))
+            return self._kept(plan.measured(run.id, now(), run_note(plan, run, now())))
         self._kept(plan.given_up(run.id, run.error or run.status))
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
@@ -220,7 +220,7 @@ class ComparisonSession:
         if run.status == RUNNING:
             raise RefusedError(f"The run {run_id} of this session is being measured.")
         if run.status == FINISHED:
-            return self._kept(plan.measured(run_id, now(), firmware_note(plan, run)))
+            return self._kept(plan.measured(run_id, now(), run_note(plan, run, now())))
         return self._kept(plan.given_up(run_id, run.error or run.status))
 
     def _check_runs(self, plan: Plan) -> None:

@@ -10,15 +10,18 @@ from datetime import UTC, datetime
 
 from driveproof.domain.health_change import Pair
 from driveproof.domain.health_span import Span, health_spans
-from driveproof.domain.plan import AFTER, FIRMWARE, MEASURED, Plan
+from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, MEASURED, SCHEDULER, Plan
 from driveproof.domain.run import PhaseResult, Run
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
 from driveproof.domain.trim_session import NOT_TRIED, Outcome
-from driveproof.domain.units import format_size
+from driveproof.domain.units import format_duration, format_size
 from driveproof.fio.totals import written_bytes
 from driveproof.history.plans import Plans
 from driveproof.history.store import History
+
+HASTY_SECONDS = 3600.0
+"""A second sitting that ends sooner after the first is noted: load and warmth hardly changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,12 @@ def trim_note(outcome: Outcome) -> str:
     return "; ".join([f"{format_size(outcome.discarded, binary=True)} trimmed", *proofs])
 
 
-def firmware_note(plan: Plan, run: Run) -> str:
+def run_note(plan: Plan, run: Run, at: datetime) -> str:
+    """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
+    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, at)) if note)
+
+
+def _firmware(plan: Plan, run: Run) -> str:
     """A firmware that changed without anybody having said so."""
     before, after = plan.target.firmware, run.target.firmware
     stage = plan.require_open()
@@ -84,6 +92,17 @@ def firmware_note(plan: Plan, run: Run) -> str:
     ):
         return ""
     return f"firmware {after}, not {before}"
+
+
+def _hasty(plan: Plan, at: datetime) -> str:
+    """A further baseline that followed at once: what changes with time was hardly seen."""
+    stage = plan.require_open()
+    if stage.step != BASELINE or stage.sitting < 2 or plan.action == SCHEDULER:
+        return ""
+    passed = (at - plan.done[-1].at).total_seconds()
+    if not 0 <= passed < HASTY_SECONDS:
+        return ""
+    return f"only {format_duration(passed)} after the one before: hardly another sitting"
 
 
 def now() -> datetime:

@@ -14,11 +14,11 @@ import pytest
 from tests.system.helper.caller import NOBODY, Process
 from tests.system.helper.conftest import Disk
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import FREED, Drive, document, drive
+from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
 from tests.system.measuring import wait_for
 from tests.system.test_sessions import SMALL
 
-__all__ = ["drive"]
+__all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
@@ -39,13 +39,14 @@ def new(person: Person, target: str, *more: str) -> dict[str, Any]:
 
 
 def test_a_trim_between_two_baselines_and_the_verdict(
-    helper: Process, person: Person, drive: Callable[..., Drive]
+    helper: Process, person: Person, udisks: None, drive: Callable[..., Drive]
 ) -> None:
     one = drive("ext4")
     folder = one.point / "ours"
     folder.mkdir()
     os.chown(folder, NOBODY, NOBODY)
     begun = new(person, str(folder), "--action", "trim")
+    assert begun["target"]["identity"] == f"path:{one.image}"
     assert [step["step"] for step in begun["steps"]] == [
         "check", "baseline", "baseline", "action", "after", "verdict"
     ]  # fmt: skip
