@@ -13,7 +13,7 @@ from driveproof.domain.cache import CACHES
 from driveproof.domain.errors import UsageError
 from driveproof.domain.units import parse_size
 
-_FORMATS = ("png", "svg", "pdf", "csv", "json", "text")
+_FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -137,11 +137,15 @@ def parser() -> argparse.ArgumentParser:
         help="status 1 if a test is slower and its whole 95 %% interval is beyond this",
     )
     compare.add_argument("--details", action="store_true", help="also what is without a verdict")
-    export = add("export", "A kept run as a picture or a file.", parents=[units])
+    compare.add_argument("--output", metavar="FILE", help="a report as well: .html or .pdf")
+    export = add("export", "A kept run as a report, a picture or a file.", parents=[units])
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=_FORMATS)
     export.add_argument("--samples", action="store_true", help="csv: the curves, not the results")
     export.add_argument("--members", action="store_true", help="csv: the devices below and beside")
+    export.add_argument("--chart", action="store_true", help="pdf: the charts, not the report")
+    export.add_argument("--scale", type=_count(1, 8), help="png: so many times as large (2)")
+    export.add_argument("--forum", action="store_true", help="text: a block to paste in a forum")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
     importing = add("import", "Results of other programs, kept as runs.", parents=[units])
     importing.add_argument(

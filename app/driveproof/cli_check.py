@@ -8,19 +8,17 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, say, terminal
+from driveproof.cli_output import print_json, report_path, say, terminal
 from driveproof.cli_run import Progress, cancelling
 from driveproof.domain.check import BAD, Check, Finding
 from driveproof.domain.check_words import TITLES
-from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
+from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.session.check import CheckEvent, Step
 
 if TYPE_CHECKING:
     import argparse
 
     from driveproof.application import Application
-
-REPORTS = (".html", ".pdf")
 
 
 class CheckProgress(Progress):
@@ -36,12 +34,7 @@ class CheckProgress(Progress):
 
 def check(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
-    output = Path(arguments.output) if arguments.output else None
-    if output is not None and output.suffix.lower() not in REPORTS:
-        raise UsageError(
-            f"{arguments.output!r} does not say what it shall be.",
-            "Name a file that ends in .html or .pdf.",
-        )
+    output = report_path(arguments.output)
     session = app.new_check(
         arguments.target,
         CheckProgress(sys.stderr, binary=False).tell,

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, say, terminal
+from driveproof.cli_output import print_json, report_path, say, terminal
 from driveproof.domain.comparison import Verdict
 from driveproof.domain.comparison_words import change_text
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health_span import health_spans
+from driveproof.domain.health_span import Span, health_spans
 from driveproof.domain.run_comparison import Comparison, compare_sides, slower_by
 from driveproof.domain.run_match import Side
 from driveproof.fio.totals import written_bytes
@@ -33,6 +35,7 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     Raises MachineError for a run that cannot be read, and where nothing is comparable although a
     verdict was asked for.
     """
+    output = report_path(arguments.output)
     words = [arguments.before, *arguments.after]
     comparison = compare_sides(_sides(app, words, found))
     kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
@@ -57,9 +60,20 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
                 **terminal(),
             )
         )
+    if output is not None:
+        _report(output, comparison, spans, binary=arguments.mib)
     if asked is None or failed is None:
         return 0
     return _answer(comparison, asked, [metric.name for metric in failed])
+
+
+def _report(output: Path, comparison: Comparison, spans: Sequence[Span], *, binary: bool) -> None:
+    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from driveproof.ui.report_files import write_comparison
+
+    write_comparison(comparison, output, spans, binary=binary)
+    say(f"{output} is written.")
 
 
 def _answer(comparison: Comparison, asked: float, failed: Sequence[str]) -> int:

@@ -8,8 +8,10 @@ import contextlib
 import json
 import shutil
 import sys
+from pathlib import Path
 from typing import Any, TypedDict
 
+from driveproof.domain.errors import UsageError
 from driveproof.domain.units import NARROW, visible
 from driveproof.export.layout import plain
 
@@ -36,6 +38,23 @@ def say(text: str) -> None:
     """A message to the person, on standard error; nobody listening there is no failure."""
     with contextlib.suppress(OSError):
         print(f"driveproof: {printable(text, sys.stderr.encoding or 'ascii')}", file=sys.stderr)
+
+
+REPORTS = (".html", ".pdf")
+
+
+def report_path(output: str | None) -> Path | None:
+    """The file of `--output`, whose ending says what it shall be; None without one.
+
+    Raises UsageError for another ending, before anything is done.
+    """
+    if not output:
+        return None
+    if Path(output).suffix.lower() not in REPORTS:
+        raise UsageError(
+            f"{output!r} does not say what it shall be.", "Name a file that ends in .html or .pdf."
+        )
+    return Path(output)
 
 
 def print_json(document: dict[str, Any]) -> None:

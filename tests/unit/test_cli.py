@@ -71,6 +71,8 @@ WRONG = [
     ["show", "a", "b"],
     ["export", "latest"],
     ["export", "latest", "--format", "bmp", "--output", "x"],
+    ["export", "latest", "--format", "png", "--scale", "0", "--output", "x"],
+    ["export", "latest", "--format", "png", "--scale", "9", "--output", "x"],
     ["profiles", "extra"],
     ["list", "--nonsense"],
     ["nonsense"],
@@ -185,3 +187,32 @@ def test_a_kept_run_is_shown_and_exported(
     status, _, err = call("export", "latest", "--format", "csv", "--output", "/no/such/x.csv")
     assert status == 3
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--format", "html", "--output", "-"], "HTML is not written to standard output"),
+        (["--format", "png", "--chart", "--output", "x"], "--chart is for PDF"),
+        (["--format", "text", "--samples", "--output", "x"], "--samples is for CSV"),
+        (["--format", "json", "--forum", "--output", "x"], "--forum is for text"),
+        (["--format", "svg", "--scale", "3", "--output", "x"], "--scale is for PNG"),
+    ],
+)
+def test_an_option_of_another_format_is_refused(
+    words: list[str], said: str, call: Words, app: Application, make_run: Callable[..., Run]
+) -> None:
+    app.history.save(make_run())
+    status, out, err = call("export", "latest", *words)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+def test_the_block_for_a_forum_is_printed(
+    call: Words, app: Application, make_run: Callable[..., Run]
+) -> None:
+    app.history.save(make_run())
+    status, out, err = call("export", "latest", "--format", "text", "--forum", "--output", "-")
+    assert (status, err) == (0, "")
+    assert out.startswith("Driveproof")
+    assert " MB/s [" in out

@@ -150,3 +150,9 @@ def test_two_sides_of_one_label_have_two_names(call: Words) -> None:
     _, out, _ = call("0ccccccc0", "0ccccccc1", "--json")
     names = [side["name"] for side in json.loads(out)["sides"]]
     assert names == ["pooled", "pooled (0ccccccc1)"]
+
+
+def test_a_report_that_is_named_for_nothing(call: Words, tmp_path: Path) -> None:
+    status, out, err = call("0a", "0b", "--output", str(tmp_path / "report.txt"))
+    assert (status, out) == (2, "")
+    assert "does not say what it shall be" in err

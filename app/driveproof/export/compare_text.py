@@ -27,9 +27,11 @@ RULE = (
     " where the exact Mann-Whitney test, after Holm over all of these, leaves less than 5 % chance"
     " of any false claim, and the change is above the noise."
 )
-_NAMES = {"iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",
-          "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
-          "max": "latency max", "longest_stall": "longest stall"}  # fmt: skip
+METRIC_NAMES = {
+    "iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",
+    "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
+    "max": "latency max", "longest_stall": "longest stall",
+}  # fmt: skip
 _HEAD = ("before", "after", "change", "verdict", "95 % interval", "could see")
 
 
@@ -101,7 +103,7 @@ def _metrics(
     name: str, metrics: Sequence[Metric], binary: bool, room: int, encoding: str
 ) -> list[str]:
     rows: list[tuple[str, ...]] = [(name, *_HEAD)]
-    rows += [(visible(metric.name), *_cells(metric, binary)) for metric in metrics]
+    rows += [(visible(metric.name), *cells(metric, binary)) for metric in metrics]
     lines: list[str] = []
     for count in (7, 6, 5):
         lines = table([row[:count] for row in rows], (0, 4), encoding=encoding)
@@ -110,7 +112,8 @@ def _metrics(
     return lines
 
 
-def _cells(metric: Metric, binary: bool) -> tuple[str, ...]:
+def cells(metric: Metric, binary: bool) -> tuple[str, ...]:
+    """Before, after, change, verdict, interval and what could have been seen, as people read it."""
     interval = ""
     if metric.low is not None and metric.high is not None:
         interval = f"{percent(metric.low - 1)} to {percent(metric.high - 1)}"
@@ -131,8 +134,8 @@ def _details(metrics: Sequence[Metric], binary: bool, encoding: str) -> list[str
         return []
     rows: list[tuple[str, ...]] = [("Without a verdict", "", *_HEAD[:3], "95 % interval")]
     for metric in metrics:
-        before, after, change, _, interval, _ = _cells(metric, binary)
-        title = _NAMES.get(metric.metric, metric.metric)
+        before, after, change, _, interval, _ = cells(metric, binary)
+        title = METRIC_NAMES.get(metric.metric, metric.metric)
         if metric.test.direction == "mixed":
             title = f"{metric.direction} {title}"
         rows.append((visible(metric.name), title, before, after, change, interval))

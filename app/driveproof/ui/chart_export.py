@@ -39,12 +39,17 @@ def application() -> QGuiApplication:
 
 
 def render_run(
-    run: Run, path: str | os.PathLike[str], file_format: str = "png", *, binary: bool = False
+    run: Run,
+    path: str | os.PathLike[str],
+    file_format: str = "png",
+    *,
+    binary: bool = False,
+    scale: int = SCALE,
 ) -> None:
     """Draw the result of a run into a file; an existing one is replaced when all went well.
 
-    `file_format` is png, svg or pdf. Raises UsageError for another, MachineError when the file
-    cannot be written.
+    `file_format` is png, svg or pdf; `scale` is for png, pixels for each unit of the page. Raises
+    UsageError for another, MachineError when the file cannot be written.
     """
     if file_format not in FORMATS:
         raise UsageError(
@@ -52,7 +57,8 @@ def render_run(
         )
     _keep = application()
     page = RunPage(run, binary=binary)
-    write_whole(Path(path), lambda part: _DRAW[file_format](page, part))
+    draw = {"png": lambda page, part: _png(page, part, scale), "svg": _svg, "pdf": _pdf}
+    write_whole(Path(path), lambda part: draw[file_format](page, part))
 
 
 def write_text(path: Path, text: str | bytes) -> None:
@@ -77,12 +83,22 @@ def _paint(device: QPaintDevice, page: RunPage, look: Look, factor: float = 1.0)
     painter.end()
 
 
-def _png(page: RunPage, path: Path) -> None:
-    image = QImage(page.size.toSize() * SCALE, QImage.Format.Format_RGB32)
+def image_of_run(run: Run, *, binary: bool = False, scale: int = SCALE) -> QImage:
+    """The page of a run's charts as a picture. Raises MachineError."""
+    return _image(RunPage(run, binary=binary), scale)
+
+
+def _image(page: RunPage, scale: int) -> QImage:
+    image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")
-    image.setDevicePixelRatio(SCALE)
+    image.setDevicePixelRatio(scale)
     _paint(image, page, for_paper())
+    return image
+
+
+def _png(page: RunPage, path: Path, scale: int) -> None:
+    image = _image(page, scale)
     writer = QImageWriter(str(path), QByteArray(b"png"))
     if not writer.write(image):
         raise MachineError(f"The picture cannot be written: {writer.errorString()}.")
@@ -112,6 +128,3 @@ def _pdf(page: RunPage, path: Path) -> None:
     writer.setTitle(page.title)
     writer.setCreator("Driveproof")
     _paint(writer, page, for_pdf(), 4.0)
-
-
-_DRAW = {"png": _png, "svg": _svg, "pdf": _pdf}

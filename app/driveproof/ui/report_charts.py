@@ -15,15 +15,19 @@ from PySide6.QtSvg import QSvgGenerator
 from driveproof.domain.run import Run
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.ceiling import ceiling_of
 from driveproof.ui.plots.chart import Chart, Margins
-from driveproof.ui.plots.guided import drawn
+from driveproof.ui.plots.guided import drawn, guided_chart
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.look import Look, for_paper, for_screen
 from driveproof.ui.plots.overtime import direction_word
+from driveproof.ui.plots.scan import scan_charts
 from driveproof.ui.plots.timeline import Timeline
 
 WIDTH = 940.0
 LINE = 150.0
+SCAN = 230.0
+MOST_ROWS = 16  # curves of more tests than these make a file that nobody reads
 GAP = 16.0
 DPI = 96
 _ID = re.compile(r"""(\bid=["']|url\(#|href=["']#)""")
@@ -72,11 +76,20 @@ class ChartDrawing:
 
 
 def run_drawings(run: Run, *, binary: bool = False) -> Sequence[ChartDrawing]:
-    """The medians as bars, and each test over time."""
+    """What answers a guided run or a scan; the medians as bars, and each test over time."""
     if not run.phases:
         return ()
-    bars = ResultBars(drawn(run), binary=binary)
-    found = [ChartDrawing((bars,), bars.height, "bars")]
+    found: list[ChartDrawing] = []
+    answer = guided_chart(run, binary=binary)
+    if answer is not None:
+        found.append(ChartDrawing((answer,), answer.height, "answer"))
+    for number, chart in enumerate(scan_charts(run, binary=binary)):
+        found.append(ChartDrawing((chart,), SCAN, f"scan{number}"))
+    if found and answer is None:
+        return found
+    bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
+    if bars.rows:
+        found.append(ChartDrawing((bars,), bars.height, "bars"))
     for number, row in enumerate(bars.rows):
         charts: list[Chart] = []
         for name in bars.directions:
@@ -87,12 +100,13 @@ def run_drawings(run: Run, *, binary: bool = False) -> Sequence[ChartDrawing]:
             if timeline.empty:
                 continue
             of = quantity.of_metric(phase.primary, binary=binary)
-            words = f"{phase.title} {direction_word(name)} · {of.unit or of.title}"
-            line = LineChart(timeline, of, words)
+            ways = " + ".join(direction_word(each) for each in phase.directions)
+            words = f"{phase.title} {ways} · {of.unit or of.title}"
+            line = LineChart(timeline, of, words, ceiling_of(run.environment))
             line.shows_legend = phase.direction == "mixed"
             line.title_at_edge = True
-            line.margins = Margins(48.0, 8.0)
+            line.margins = Margins(48.0, 8.0 if len(phase.directions) == 1 else 40.0)
             charts.append(line)
-        if charts:
+        if charts and number < MOST_ROWS:
             found.append(ChartDrawing(tuple(charts), LINE, f"row{number}"))
     return found

@@ -5,15 +5,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import driveproof
 from driveproof.domain.check import Check
 from driveproof.domain.errors import UsageError
+from driveproof.domain.health_change import Pair
+from driveproof.domain.health_span import Span
+from driveproof.domain.run import Run
+from driveproof.domain.run_comparison import Comparison
 from driveproof.export.files import write_whole
 from driveproof.export.report.check import check_report
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.document import Report
+from driveproof.export.report.run_report import run_report
 from driveproof.ui.chart_export import application, write_text
-from driveproof.ui.report_charts import run_drawings
+from driveproof.ui.pages import run_view_words as words
+from driveproof.ui.report_charts import ChartDrawing, run_drawings
 
 
 def write_check(check: Check, path: Path) -> None:
@@ -21,13 +30,62 @@ def write_check(check: Check, path: Path) -> None:
 
     Raises UsageError for another ending, MachineError when it cannot be written.
     """
-    ending = path.suffix.lower()
-    if ending not in {".html", ".pdf"}:
-        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+    html = _is_html(path)
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, version=driveproof.__version__)
-    if ending == ".html":
+    _write(report, path, html=html)
+
+
+def write_run(
+    run: Run, path: Path, file_format: str, health: tuple[Pair, ...] = (), *, binary: bool = False
+) -> None:
+    """Write the report of a run, "html" or "pdf" whatever the name says.
+
+    `health` is that of its drives, before and after. Raises MachineError.
+    """
+    _keep = application()
+    report = run_report(
+        run,
+        words.headline(run, binary=binary),
+        cautions=words.cautions(run),
+        drawings=run_drawings(run, binary=binary),
+        health=health,
+        binary=binary,
+        version=driveproof.__version__,
+    )
+    _write(report, path, html=file_format == "html")
+
+
+def write_comparison(
+    comparison: Comparison,
+    path: Path,
+    spans: Iterable[Span] = (),
+    charts: Sequence[ChartDrawing] = (),
+    *,
+    binary: bool = False,
+) -> None:
+    """Write the report of a comparison as the name says; `charts` are its pictures.
+
+    Raises UsageError for another ending, MachineError when it cannot be written.
+    """
+    html = _is_html(path)
+    _keep = application()
+    report = comparison_report(
+        comparison, spans, charts, binary=binary, version=driveproof.__version__
+    )
+    _write(report, path, html=html)
+
+
+def _is_html(path: Path) -> bool:
+    ending = path.suffix.lower()
+    if ending not in {".html", ".pdf"}:
+        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+    return ending == ".html"
+
+
+def _write(report: Report, path: Path, *, html: bool) -> None:
+    if html:
         from driveproof.export.report.html import render_html
 
         write_text(path, render_html(report))

@@ -20,8 +20,8 @@ MAX_TEXT_BYTES = 2 * 2**20  # of what is read line by line
 MAX_RUNS = 1000
 
 KNOWN = (
-    "Known are: JSON of fio, JSON of Driveproof, saved benchmarks of GNOME Disks, texts of"
-    " KDiskMark and CrystalDiskMark, and what hdparm -tT prints."
+    "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
+    " texts of KDiskMark and CrystalDiskMark, and what hdparm -tT prints."
 )
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -74,6 +74,11 @@ def _text_runs(text: str) -> tuple[Found, ...]:
         from driveproof.export.readers.own_json import read_own
 
         return _from_documents(text, read_own)
+    if "Driveproof" in text[:4000]:  # before those whose shape it has
+        from driveproof.export.readers.forum import is_forum, read_forum
+
+        if is_forum(text[:4000]):
+            return read_forum(_short(text))
     if "DiskMark" in text[:4000]:
         from driveproof.export.readers.diskmark import read_diskmark
 

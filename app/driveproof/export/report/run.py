@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run import METRICS, Run
+from driveproof.domain.run import METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     NARROW,
     format_bandwidth,
@@ -32,8 +32,12 @@ from driveproof.export.report.document import (
 _COLUMNS = ("Test", "Direction", "Repeats", "Bandwidth", "IOPS", "Spread", "p50", "p99", "Longest")
 
 
-def measurement(run: Run, drawings: Sequence[Drawing] = ()) -> Section:
-    """The figures of a run, with its pictures."""
+def measurement(
+    run: Run, drawings: Sequence[Drawing] = (), *, binary: bool = False, alone: bool = True
+) -> Section:
+    """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
+    which have sections of their own in the report of a run.
+    """
     rows = []
     for phase in run.phases:
         for direction in phase.directions:
@@ -41,13 +45,13 @@ def measurement(run: Run, drawings: Sequence[Drawing] = ()) -> Section:
             primary, bandwidth, iops = found[phase.primary], found["bandwidth"], found["iops"]
             if primary is None or bandwidth is None or iops is None:
                 continue
-            slow = [found[name] for name in ("p50", "p99", "max")]
+            slow = [found[name] for name in ("p50", "p99", "max")] if alone else []
             rows.append(
                 (
-                    phase.title,
+                    test_title(phase),
                     direction,
                     str(primary.count),
-                    format_bandwidth(bandwidth.median),
+                    format_bandwidth(bandwidth.median, binary=binary),
                     format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
                     spread_text(primary) if primary.count > 1 else "not known",
                     *("" if one is None else format_latency(one.median) for one in slow),
@@ -56,25 +60,34 @@ def measurement(run: Run, drawings: Sequence[Drawing] = ()) -> Section:
     if not rows:
         return Section("Measurement", (Text("Nothing was measured to its end."),))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    blocks.append(Table(_COLUMNS, tuple(rows), left=2))
-    blocks.append(
-        Text(
-            "Medians of the repeats; spread is least and greatest against the median, of bandwidth"
-            " where access is sequential and of IOPS where it is random; p50, p99 and longest are"
-            " latencies.",
-            quiet=True,
-        )
+    blocks.append(Table(_COLUMNS if alone else _COLUMNS[:6], tuple(rows), left=2))
+    words = (
+        "Medians of the repeats; spread is least and greatest against the median, of bandwidth"
+        " where access is sequential and of IOPS where it is random"
     )
-    blocks += [Text(note) for note in run.notes]
+    words += "; p50, p99 and longest are latencies." if alone else "."
+    blocks.append(Text(words, quiet=True))
+    if alone:
+        blocks += [Text(note) for note in run.notes]
     return Section("Measurement", tuple(blocks))
+
+
+def test_title(phase: PhaseResult) -> str:
+    """The title of a test; of a mixed one both directions are told, and neither is it alone."""
+    mixed = phase.direction == "mixed" and "mix" not in phase.title.lower()
+    return f"{phase.title} (mixed)" if mixed else phase.title
 
 
 def environment(run: Run) -> Section:
     """The machine and the target as they were."""
     env, target = run.environment, run.target
+    measured = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    if run.seconds:  # not told by the files of other programs
+        measured += f", {format_duration(run.seconds)}"
     pairs = [
         ("Run", run.id),
-        ("Measured", f"{run.started.astimezone():%Y-%m-%d %H:%M}, {format_duration(run.seconds)}"),
+        ("Measured", measured),
+        ("Imported from", env.source),
         ("Target", target.path),
         ("File system", target.filesystem),
         ("Mount options", ", ".join(target.mount_options)),
@@ -86,6 +99,8 @@ def environment(run: Run) -> Section:
         ("Processor", env.cpu),
         ("Memory", _size(env.memory)),
         ("I/O scheduler", env.scheduler),
+        ("I/O", env.io_path),
+        ("Link", env.link),
         ("Power", env.power_source),
         ("Power profile", env.power_profile),
         ("Governor", env.governor),
@@ -97,10 +112,15 @@ def environment(run: Run) -> Section:
 
 def commands(run: Run) -> Section | None:
     """The exact command of each test's first repeat; None where nothing was run."""
-    lines = [Code(phase.name, shell_command(phase, run.target.path)) for phase in run.phases]
+    lines = [
+        Code(phase.name, shell_command(phase, run.target.path))
+        for phase in run.phases
+        if phase.command
+    ]
     if not lines:
         return None
-    return Section("Commands", (Text(explanation(run.target), quiet=True), *lines))
+    how = "The options as the imported file has them." if run.source else explanation(run.target)
+    return Section("Commands", (Text(how, quiet=True), *lines))
 
 
 def known(pairs: Sequence[tuple[str, str | None]]) -> Pairs:

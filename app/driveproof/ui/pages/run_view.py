@@ -20,7 +20,7 @@ from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.pages.measure_numbers import UnitSwitch
 from driveproof.ui.pages.run_view_bars import ResultBarsView
 from driveproof.ui.pages.run_view_detail import CopyButton, RunDetail
-from driveproof.ui.pages.run_view_export import ask_and_export
+from driveproof.ui.pages.run_view_export import ask_and_export, export_menu
 from driveproof.ui.pages.run_view_guided import GuidedView, guided_view
 from driveproof.ui.pages.run_view_health import HealthOf, health_labels, nobody_knows
 from driveproof.ui.pages.run_view_scan import ScanDetail
@@ -62,8 +62,9 @@ class RunView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(self.tr("&Export…"))
-        self.export_button.setToolTip(self.tr("As a picture or a table (Ctrl+E)"))
-        self.export_button.clicked.connect(self.export)
+        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_menu = export_menu(self, self.export_as)
+        self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
         self.message.hide()
@@ -155,11 +156,16 @@ class RunView(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Ask for a file and write the run into it."""
+        """Offer what the run can be written as, below the button."""
         if self.run is not None:
-            health = self._health_of(self.run.id)
-            binary = self.switch.binary
-            path = ask_and_export(self, self.run, self._settings, binary=binary, health=health)
+            self.export_menu.setActiveAction(self.export_menu.actions()[0])
+            corner = self.export_button.rect().bottomLeft()
+            self.export_menu.popup(self.export_button.mapToGlobal(corner))
+
+    def export_as(self, kind: str) -> None:
+        """Ask for a file and write the run into it, as one of run_view_export.kinds."""
+        if self.run is not None:
+            path = ask_and_export(self, self.run, kind, self._settings, self._health_of)
             if path:
                 self.exported.emit(path)
 

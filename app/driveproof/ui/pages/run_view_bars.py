@@ -57,6 +57,8 @@ class ResultBarsView(ChartView):
             self.row_chosen.emit(row)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.taking.moved(event, self.chart, self._look):
+            return
         row = self._row(event.position())
         shape = Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor
         self.setCursor(shape)
@@ -70,6 +72,7 @@ class ResultBarsView(ChartView):
             self.refresh()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
         row = self._row(event.position())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
             self.choose(row)

@@ -49,12 +49,15 @@ class Track:
     direction: str
     rows: list[tuple[float, ...]] = field(default_factory=list)
     cells: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    longest: float = 0.25
+    """No interval is longer, in seconds: `usual` is not greater, and costs a median."""
     _cache: dict[str, Floats] = field(default_factory=dict)
 
     def append(self, row: tuple[float, ...], cells: npt.NDArray[np.int64]) -> None:
         """One more sample: values in the order of the columns, and its heat map column."""
         self.rows.append(row)
         self.cells.append(cells)
+        self.longest = max(self.longest, row[1] - row[0])
         self._cache.clear()
 
     def widen(
@@ -67,6 +70,7 @@ class Track:
         rest[0] = rest[0] * old + iops * new
         rest[1] = rest[1] * old + bandwidth * new
         self.rows[-1] = (start, end, *rest)
+        self.longest = max(self.longest, whole)
         self.cells[-1] = self.cells[-1] + cells
         self._cache.clear()
 
@@ -188,7 +192,8 @@ class Timeline:
         cells = sample.histogram.rebin(HEAT_EDGES)
         # fio's last snapshot may come an instant after the one before: a rate over a few
         # milliseconds would be a spike that nobody measured
-        if track.rows and sample.seconds < SLIVER * track.usual and start > span.start:
+        short = track.rows and sample.seconds < SLIVER * track.longest
+        if short and sample.seconds < SLIVER * track.usual and start > span.start:
             track.widen(end, sample.iops, sample.bandwidth, cells)
             self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
             return

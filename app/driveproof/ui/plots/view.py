@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
+    QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -21,6 +22,7 @@ from driveproof.ui.plots.chart import TITLE_HEIGHT, Chart
 from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.overtime import OverTime
 from driveproof.ui.plots.tables import TableView
+from driveproof.ui.plots.taking import Taking
 from driveproof.ui.style import Theme
 
 
@@ -41,6 +43,7 @@ class ChartView(QWidget):
         self._pointer: QPointF | None = None
         self._table: TableView | None = None
         self._height = height
+        self.taking = Taking(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)
@@ -156,9 +159,20 @@ class ChartView(QWidget):
             self.pointed.emit(seconds)
         self.update()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.taking.press(event)
+        super().mousePressEvent(event)
+        event.accept()  # or the moves of a drag would go to the page
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.taking.moved(event, self.chart, self._look):
+            return
         if not self.shows_table:
             self._point(event.position())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.chart is not None:
+            self.taking.menu(self.chart, self._look).popup(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
         self._point(None)

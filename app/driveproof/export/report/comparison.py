@@ -1,0 +1,193 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a comparison: the verdict first, the figures, and what else was not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from driveproof.domain.comparison import Verdict
+from driveproof.domain.comparison_words import caveat, notes, sentence
+from driveproof.domain.health_span import Span
+from driveproof.domain.run_comparison import Comparison, Metric
+from driveproof.domain.run_match import Side
+from driveproof.export.compare_text import METRIC_NAMES, RULE, cells
+from driveproof.export.layout import counted
+from driveproof.export.report.document import (
+    Block,
+    Drawing,
+    Picture,
+    Report,
+    Section,
+    Table,
+    Text,
+)
+
+_HEAD = ("Test", "Verdict", "Before", "After", "Change", "95 % interval", "Could see")
+
+
+def comparison_report(
+    comparison: Comparison,
+    spans: Iterable[Span] = (),
+    drawings: Sequence[Drawing] = (),
+    *,
+    binary: bool = False,
+    version: str = "",
+) -> Report:
+    """The report; `spans` are the drives' health over all runs, `drawings` its pictures."""
+    mine = [run for side in comparison.sides for run in side.runs]
+    footer = f"Comparison by Driveproof {version}".strip()
+    parts = [
+        _result(comparison, drawings, binary),
+        _mind(comparison),
+        _differs(comparison),
+        *(_health(span) for span in spans),
+        _details(comparison, binary),
+        _runs(comparison),
+        Section("How it is judged", (Text(RULE, quiet=True),)) if comparison.primary else None,
+    ]
+    return Report(
+        title=" against ".join(side.name for side in reversed(comparison.sides)),
+        headline=sentence(comparison),
+        word=_word(comparison),
+        subject=tuple(
+            _side(number, side, comparison) for number, side in enumerate(comparison.sides)
+        ),
+        sections=tuple(part for part in parts if part is not None),
+        footer=f"{footer}, of {counted(len(mine), 'run')}",
+    )
+
+
+def _word(comparison: Comparison) -> str:
+    """The mark beside the verdict: what got slower is bad, what nobody can say is unknown."""
+    verdicts = {metric.verdict for metric in comparison.primary}
+    if Verdict.SLOWER in verdicts:
+        return "bad"
+    if Verdict.FASTER in verdicts:
+        return "fine"
+    if Verdict.HINT in verdicts:
+        return "odd"
+    return "" if Verdict.SAME in verdicts else "unknown"
+
+
+def _place(number: int, comparison: Comparison) -> str:
+    if not number:
+        return "before"
+    return "after" if len(comparison.sides) == 2 else f"after {number}"
+
+
+def _side(number: int, side: Side, comparison: Comparison) -> str:
+    first = side.runs[0]
+    target = first.target
+    parts = [
+        side.name,
+        target.model or target.device or target.path,
+        f"firmware {target.firmware}" if target.firmware else "",
+        f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
+        counted(len(side.runs), "run"),
+    ]
+    return f"{_place(number, comparison)}: {' · '.join(part for part in parts if part)}"
+
+
+def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -> Section:
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    several = len(comparison.sides) > 2
+    rows = []
+    for metric in comparison.primary:
+        before, after, change, verdict, interval, could = cells(metric, binary)
+        name = f"{metric.title} {metric.test.direction}"
+        name += f" ({_place(metric.side, comparison)})" if several else ""
+        rows.append((name, verdict, before, after, change, interval, could))
+    if rows:
+        blocks.append(Table(_HEAD, tuple(rows), left=2))
+        blocks.append(
+            Text(
+                "Medians of the repeats; change is after against before. Could see is the change"
+                " that would have been found in four of five cases.",
+                quiet=True,
+            )
+        )
+    else:
+        blocks.append(Text("No test is in both."))
+    return Section("What changed", tuple(blocks))
+
+
+def _mind(comparison: Comparison) -> Section | None:
+    open_end = caveat(comparison)
+    said: dict[str, list[str]] = {}
+    for metric in comparison.primary:
+        for note in notes(metric, comparison.needed):
+            said.setdefault(note, []).append(metric.name)
+    lines = [
+        *([open_end] if open_end else []),
+        *comparison.warnings,
+        *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
+        *(f"Not compared: {one.name}: {one.reason}." for one in comparison.unmatched),
+    ]
+    return Section("To keep in mind", tuple(map(Text, lines))) if lines else None
+
+
+def _differs(comparison: Comparison) -> Section | None:
+    if not comparison.differs:
+        return None
+    several = len(comparison.sides) > 2
+    rows = tuple(
+        (
+            f"{one.title} ({_place(one.side, comparison)})" if several else one.title,
+            one.before_text,
+            one.after_text,
+        )
+        for one in comparison.differs
+    )
+    return Section("What else differs", (Table(("", "Before", "After"), rows, left=3),))
+
+
+def _health(span: Span) -> Section:
+    rows = tuple((one.title, one.before, one.after, one.text) for one in span.changes)
+    blocks: list[Block] = [Text(span.identity, quiet=True)]
+    if rows:
+        blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))
+    else:
+        blocks.append(Text("Nothing that the drive tells has changed."))
+    return Section(
+        "Health of the drive, from before the first run to after the last", tuple(blocks)
+    )
+
+
+def _details(comparison: Comparison, binary: bool) -> Section | None:
+    rest = [metric for metric in comparison.metrics if not metric.primary]
+    if not rest:
+        return None
+    several = len(comparison.sides) > 2
+    rows = []
+    for metric in rest:
+        before, after, change, _, interval, _ = cells(metric, binary)
+        name = f"{metric.title} {_ways(metric)}"
+        name += f" ({_place(metric.side, comparison)})" if several else ""
+        title = METRIC_NAMES.get(metric.metric, metric.metric)
+        rows.append((name, title, before, after, change, interval))
+    columns = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
+    return Section("Without a verdict", (Table(columns, tuple(rows), left=2),))
+
+
+def _ways(metric: Metric) -> str:
+    mixed = metric.test.direction == "mixed"
+    return f"mixed, {metric.direction}" if mixed else metric.direction
+
+
+def _runs(comparison: Comparison) -> Section:
+    rows = tuple(
+        (
+            _place(number, comparison),
+            run.id,
+            run.label,
+            run.title,
+            f"{run.started.astimezone():%Y-%m-%d %H:%M}",
+            run.environment.fio or "",
+            run.environment.kernel or "",
+        )
+        for number, side in enumerate(comparison.sides)
+        for run in side.runs
+    )
+    columns = ("Side", "Run", "Label", "Profile", "Measured", "fio", "Linux")
+    return Section("The runs", (Table(columns, rows, left=len(columns)),))

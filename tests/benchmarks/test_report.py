@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a run: there within a second, in a file that can be sent by mail."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+import pytest
+from tests.benchmarks.ratios import Table, single
+from tests.ui.recorded import finished_run
+
+from driveproof.domain.run import Run
+from driveproof.history.store import History
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(300)]
+
+SECONDS, BYTES = 1.0, 2_000_000
+TIMES = 10  # so many times the recorded samples in each repeat: a run of minutes
+TESTS = 3  # so many times its tests
+# In a process of its own, Qt and the templates to be loaded as well: what a person waits for.
+WRITE = """\
+import sys, time
+from pathlib import Path
+from driveproof.history.store import History
+
+history = History(Path(sys.argv[1]))
+run = history.load(history.find("latest"))
+begun = time.perf_counter()
+from driveproof.ui.report_files import write_run
+
+write_run(run, Path(sys.argv[2]), sys.argv[3])
+print(time.perf_counter() - begun)
+"""
+
+
+def long_run() -> Run:
+    """The recorded run with as many tests and samples as a long one has."""
+    run = finished_run()
+    phases = []
+    for number in range(TESTS):
+        for phase in run.phases:
+            repeats = []
+            for repeat in phase.repeats:
+                directions = {}
+                for name, result in repeat.directions.items():
+                    step = result.samples[-1].time - result.samples[0].time + 0.25
+                    samples = tuple(
+                        replace(sample, time=sample.time + turn * step)
+                        for turn in range(TIMES)
+                        for sample in result.samples
+                    )
+                    directions[name] = replace(result, samples=samples)
+                repeats.append(replace(repeat, directions=directions, fio_json=None))
+            title = f"{phase.title} ({number + 1})"
+            name = f"{phase.name} · {number}"
+            phases.append(replace(phase, title=title, name=name, repeats=tuple(repeats)))
+    return replace(run, phases=tuple(phases))
+
+
+@pytest.mark.parametrize("kind", ["html", "pdf"])
+def test_the_report_of_a_run(tmp_path: Path, table: Table, count: int, kind: str) -> None:
+    place = tmp_path / "history.sqlite"
+    History(place).save(long_run())
+    output = tmp_path / f"report.{kind}"
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+    def once() -> float:
+        done = subprocess.run(
+            [sys.executable, "-c", WRITE, place, output, kind],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=environment,
+        )
+        return float(done.stdout)
+
+    once()  # the files that it reads are in the page cache from now on
+    taken = [once() for _ in range(count)]
+    row = table.add(
+        single(
+            f"Report of a run, {kind}, Qt loaded for it", [1000 * t for t in taken], "{:.0f} ms",
+            "< 1000 ms", median(taken) < SECONDS,
+        )
+    )  # fmt: skip
+    size = output.stat().st_size
+    written = table.add(
+        single(f"  its size, {kind}", [size / 1e6], "{:.2f} MB", "< 2 MB", size < BYTES)
+    )
+    assert row.met, row
+    assert written.met, written

@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a comparison: its verdict first, every figure, foreign words as words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from tests.ui.test_report_files import text_of
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.export.test_report import HOSTILE, Square
+from tests.unit.export.test_report import read as parsed
+
+from driveproof import cli
+from driveproof.application import Application, Folders
+from driveproof.domain.comparison_words import sentence
+from driveproof.domain.errors import UsageError
+from driveproof.domain.run_comparison import Comparison, compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.html import render_html
+from driveproof.ui.report_files import write_comparison
+
+
+def comparison(factor: float = 0.8, *, text: str = "after", sides: int = 2) -> Comparison:
+    tests = (STEADY, times(factor))
+    made = [
+        Side(
+            text if number else "before",
+            (
+                run(
+                    phase(tests[number > 0]),
+                    phase(STEADY, pattern="sequential", direction="write"),
+                    id=f"{number}abc",
+                    days=number,
+                    label=text,
+                    target={"firmware": f"{number}.0 {text if number else ''}"},
+                ),
+            ),
+        )
+        for number in range(sides)
+    ]
+    return compare_sides(made)
+
+
+def said(page: str) -> str:
+    return " ".join(" ".join(parsed(page).words).replace("\u202f", " ").split())
+
+
+def test_the_verdict_comes_first_and_every_figure_is_there() -> None:
+    found = comparison()
+    page = render_html(comparison_report(found, (), (Square("", "intervals"),), version="1.2"))
+    words = said(page)
+    assert sentence(found).replace("\u202f", " ") in words.partition("What changed")[0]
+    for text in (
+        "slower", "no detectable change", "-20 %", "What else differs", "Firmware",
+        "Without a verdict", "latency p99", "The runs", "0abc", "1abc", "How it is judged",
+    ):  # fmt: skip
+        assert text in words, text
+    assert page.count("<svg") == 2
+    reader = parsed(page)
+    assert "script" not in reader.tags and not reader.loaded and not reader.handlers
+    assert words.index("What changed") < words.index("What else differs") < words.index("The runs")
+
+
+@pytest.mark.parametrize(
+    ("factor", "word"), [(0.8, "bad"), (1.25, "fine"), (1.0, "")], ids=["slower", "faster", "same"]
+)
+def test_the_mark_is_that_of_the_verdict(factor: float, word: str) -> None:
+    assert comparison_report(comparison(factor)).word == word
+
+
+def test_where_nothing_can_be_said_that_is_the_report() -> None:
+    one = Side("one", (run(phase(STEADY[:2])),))
+    few = comparison_report(compare_sides((one, replace(one, name="other"))))
+    assert few.word == "unknown"
+    nothing = compare_sides((one, Side("x", (run(phase(STEADY, direction="write")),))))
+    report = comparison_report(nothing)
+    assert report.word == "unknown"
+    words = said(render_html(report))
+    assert "No test is in both." in words and "Not compared" in words
+    assert "How it is judged" not in words
+
+
+def test_each_further_side_is_named() -> None:
+    words = said(render_html(comparison_report(comparison(sides=3))))
+    assert "(after 1)" in words and "(after 2)" in words
+
+
+def test_foreign_words_stay_words() -> None:
+    page = render_html(comparison_report(comparison(text=HOSTILE)))
+    reader = parsed(page)
+    assert "script" not in reader.tags and "img" not in reader.tags
+    assert not reader.handlers and not reader.loaded
+    assert "\x1b" not in page and "\u202e" not in page
+
+
+def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
+    found = comparison()
+    for kind in ("html", "pdf"):
+        write_comparison(found, tmp_path / f"report.{kind}")
+    assert (tmp_path / "report.html").stat().st_size < 2_000_000
+    whole = re.sub(r"\s+", " ", " ".join(text_of(tmp_path / "report.pdf")))
+    assert "What else differs" in whole and "slower" in whole
+    with pytest.raises(UsageError):
+        write_comparison(found, tmp_path / "report.txt")
+
+
+def test_the_command_line_writes_it_beside_its_answer(
+    qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = Application(Folders.below(tmp_path / "own"))
+    for side in comparison().sides:
+        app.history.save(side.runs[0])
+    path = tmp_path / "report.html"
+    words = ["compare", "0abc", "1abc", "--output", str(path), "--fail-if-slower", "5"]
+    assert cli.run(words, app) == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Random reads are 20 % slower")
+    assert f"{path} is written." in printed.err
+    assert "What else differs" in path.read_text("utf-8")

@@ -1,0 +1,267 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Charts leave the window: dragged, copied, saved at any size; and what the export menu offers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QDrag, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+from tests.ui import recorded
+from tests.unit.export.test_run_report import pair
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.run import Run
+from driveproof.ui.dialogs import picture as dialog_module
+from driveproof.ui.dialogs.picture import PictureDialog, save_chart
+from driveproof.ui.pages.run_view import RunView
+from driveproof.ui.pages.run_view_export import kinds
+from driveproof.ui.plots import picture
+from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.look import for_paper, for_screen
+from driveproof.ui.plots.picture import image_of, name_of, pixels_of, write_chart
+from driveproof.ui.plots.taking import FILES, PNG, TEXT, ChartMime
+from driveproof.ui.plots.view import ChartView
+from driveproof.ui.settings import Settings
+from driveproof.ui.style import Theme
+
+SIZE = QSize(640, 240)
+
+
+@pytest.fixture
+def run() -> Run:
+    return recorded.finished_run()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, qapp: QGuiApplication, run: Run, tmp_path: Path) -> RunView:
+    made = RunView(
+        Theme(qapp, "light"), Settings(tmp_path / "window.ini"), health_of=lambda _id: (pair(run),)
+    )
+    qtbot.addWidget(made)
+    made.resize(992, 680)
+    made.show()
+    made.show_run(run)
+    qapp.processEvents()
+    return made
+
+
+def bars(run: Run) -> ResultBars:
+    return ResultBars(run.phases)
+
+
+def action(menu: QMenu, words: str) -> Callable[[], None]:
+    (found,) = [one for one in menu.actions() if words in one.text().replace("&", "")]
+    return found.trigger
+
+
+def test_a_picture_of_any_size(qapp: QApplication, run: Run) -> None:
+    chart = bars(run)
+    for size, scale in ((SIZE, 1), (QSize(300, 120), 3), (QSize(1, 1), 1)):
+        image = image_of(chart, size, for_paper(), scale)
+        assert image.size() == size * scale
+    light = image_of(chart, SIZE, for_paper()).pixelColor(1, 1)
+    dark = image_of(chart, SIZE, for_screen(dark=True)).pixelColor(1, 1)
+    assert light.lightness() > 240 and dark.lightness() < 60
+    with pytest.raises(MachineError, match="too large"):
+        pixels_of(QSize(8000, 8000), 8)
+    with pytest.raises(MachineError):
+        pixels_of(QSize(0, 5), 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "begin"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+)
+def test_each_kind_is_written_whole(
+    qapp: QApplication, run: Run, tmp_path: Path, kind: str, begin: bytes
+) -> None:
+    path = tmp_path / f"chart.{kind}"
+    path.write_text("old")
+    write_chart(bars(run), path, kind, SIZE, look=for_paper(), scale=2)
+    assert path.read_bytes().startswith(begin)
+    assert len(list(tmp_path.iterdir())) == 1
+    if kind == "png":
+        assert QImage(str(path)).size() == SIZE * 2
+
+
+def test_the_name_of_a_file_holds_nothing_foreign(run: Run) -> None:
+    chart = bars(run)
+    chart.title = "../../etc/passwd <b>\x1b Ä"
+    assert name_of(chart) == "driveproof-etc-passwd-b"
+    chart.title = "…"
+    assert name_of(chart) == "driveproof-chart"
+
+
+def test_what_is_dragged_is_made_when_it_is_asked_for(
+    qapp: QApplication, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[QSize] = []
+    real = picture.image_of
+
+    def counted(chart: ResultBars, size: QSize, *more: object) -> QImage:
+        made.append(size)
+        return real(chart, size, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(picture, "image_of", counted)
+    mime = ChartMime(bars(run), SIZE, for_paper())
+    assert {PNG, FILES, TEXT} <= set(mime.formats()) and mime.hasImage() and mime.hasUrls()
+    assert not made
+    assert "\t" in mime.text() and not made
+    data = QMimeData.data(mime, PNG)
+    assert bytes(data.data()).startswith(b"\x89PNG") and len(made) == 1
+    (url,) = mime.urls()
+    assert url.isLocalFile() and len(made) == 1  # the same bytes again
+    path = Path(url.toLocalFile())
+    assert path.read_bytes() == data.data()
+    assert path.suffix == ".png"
+    assert path.parent.stat().st_mode & 0o077 == 0  # nobody else's
+
+
+def test_a_drag_begins_when_the_pointer_went_far_enough(
+    view: RunView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[QMimeData] = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, _action: begun.append(drag.mimeData()))
+    charts = [one for one in view.findChildren(ChartView) if one.isVisible() and one.chart]
+    assert len(charts) >= 3
+    for one in charts:
+        before = len(begun)
+        QTest.mousePress(one, Qt.MouseButton.LeftButton, pos=QPoint(50, 40))
+        _move(one, QPoint(52, 41))
+        assert len(begun) == before
+        _move(one, QPoint(120, 60))
+        assert len(begun) == before + 1
+        _move(one, QPoint(200, 60))  # the same press begins only one
+        assert len(begun) == before + 1
+        QTest.mouseRelease(one, Qt.MouseButton.LeftButton, pos=QPoint(200, 60))
+        assert begun[-1].hasImage()
+
+
+def _move(widget: ChartView, to: QPoint) -> None:
+    at = QPointF(to)
+    event = QMouseEvent(
+        QMouseEvent.Type.MouseMove, at, widget.mapToGlobal(at), Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+
+
+def test_the_menu_of_a_chart_copies_picture_and_figures(view: RunView) -> None:
+    chart = view.bars.bars
+    assert chart is not None
+    menu = view.bars.taking.menu(chart, for_paper())
+    action(menu, "Copy as a picture")()
+    mime = QGuiApplication.clipboard().mimeData()
+    assert mime.hasImage() and mime.text() == chart.table().as_text()
+    assert not QGuiApplication.clipboard().image().isNull()
+    action(menu, "Copy the figures")()
+    assert QGuiApplication.clipboard().text() == chart.table().as_text()
+
+
+def test_the_keyboard_opens_the_menu_of_a_chart(view: RunView, qapp: QApplication) -> None:
+    view.bars.setFocus()
+    QTest.keyClick(view.bars, Qt.Key.Key_Menu)
+    from PySide6.QtGui import QContextMenuEvent
+
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5))
+    QApplication.sendEvent(view.bars, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert len(menu.actions()) == 3
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert QApplication.activePopupWidget() is None
+
+
+def test_a_chart_is_saved_as_large_as_it_was_asked_for(
+    view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(dialog: PictureDialog) -> int:
+        dialog.width_box.setValue(400)
+        dialog.height_box.setValue(200)
+        dialog.scale_box.setValue(3)
+        assert "1200 × 600" in dialog.result_size.text()
+        return int(QDialog.DialogCode.Accepted)
+
+    monkeypatch.setattr(dialog_module.PictureDialog, "exec", answer)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
+    assert view.bars.chart is not None
+    path = save_chart(view.bars.chart, view.bars, for_paper())
+    assert path == tmp_path / "mine.png"
+    assert QImage(str(path)).size() == QSize(1200, 600)
+
+
+def test_the_dialog_says_what_is_too_large(view: RunView) -> None:
+    dialog = PictureDialog(QSize(800, 400), view)
+    save = dialog.buttons.button(dialog.buttons.StandardButton.Save)
+    assert save.isEnabled()
+    dialog.width_box.setValue(8000)
+    dialog.height_box.setValue(8000)
+    dialog.scale_box.setValue(8)
+    assert "too large" in dialog.result_size.text() and not save.isEnabled()
+    dialog.kind.choose(1)
+    assert save.isEnabled() and not dialog.scale_box.isEnabled()
+    assert dialog.file_format == "svg"
+
+
+def test_every_kind_of_the_menu_is_written(
+    view: RunView, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dialog_module.PictureDialog, "exec", lambda _dialog: 1)
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *words: (str(tmp_path / "result"), words[3])
+    )
+    written: list[str] = []
+    view.exported.connect(written.append)
+    flat = [kind for group in kinds() for kind in group]
+    begins = {"html": b"<!DOCTYPE", "report": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml",
+              "pdf": b"%PDF", "csv": b"run,", "json": b"{"}  # fmt: skip
+    assert set(begins) == {kind.name for kind in flat}
+    for kind in flat:
+        action(view.export_menu, kind.words.replace("&", ""))()
+        path = tmp_path / f"result.{kind.ending}"
+        assert path.read_bytes().startswith(begins[kind.name]), kind.name
+        if kind.name == "html":
+            assert "of it by this test" in path.read_text("utf-8")
+        if kind.name == "json":
+            assert json.loads(path.read_text())["health"]["before"]["written"] == 10**12
+        path.unlink()
+    assert len(written) == len(flat)
+    letters = [one.text().partition("&")[2][:1].lower() for one in view.export_menu.actions()]
+    letters = [letter for letter in letters if letter]
+    assert len(letters) == len(set(letters)) == len(flat) + 2
+
+
+def test_what_cannot_be_written_is_said(
+    view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("/no/such/x.html", ""))
+    view.export_as("html")
+    assert "x.html was not written" in view.message.text()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    view.export_as("html")
+
+
+def test_the_text_for_a_forum_is_copied(view: RunView, run: Run) -> None:
+    view.run = replace(run, label="my secret")
+    action(view.export_menu, "for a forum")()
+    text = QGuiApplication.clipboard().text()
+    assert text.startswith("Driveproof") and "MB/s [" in text and "secret" not in text
+    action(view.export_menu, "Copy charts")()
+    assert not QGuiApplication.clipboard().image().isNull()
+
+
+def test_the_export_menu_opens_by_keys(view: RunView) -> None:
+    view.export()
+    menu = QApplication.activePopupWidget()
+    assert menu is view.export_menu
+    assert view.export_menu.activeAction() is view.export_menu.actions()[0]
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert isinstance(view.export_button, QPushButton) and view.export_button.menu() is menu

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a run: its answer first, every number with its repeats, foreign words as words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.ui.recorded import finished_run
+from tests.unit.export.readers.imports import DATA, NAMES, read
+from tests.unit.export.test_report import HOSTILE, Square
+from tests.unit.export.test_report import read as parsed
+
+from driveproof.domain.health import Health
+from driveproof.domain.health_change import Pair
+from driveproof.domain.run import CANCELLED, FAILED, Run
+from driveproof.domain.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.export.report import run_report as module
+from driveproof.export.report.html import render_html
+from driveproof.export.report.run_report import run_report
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+RUN = finished_run()
+
+
+def pair(run: Run, firmware: str = "4B2Q", identity: str = "wwn:1") -> Pair:
+    def one(reason: str, seconds: int, written: int) -> Snapshot:
+        taken = NOW + timedelta(seconds=seconds)
+        health = Health(taken=taken, source="smartctl", firmware=firmware, written=written)
+        return Snapshot(1, identity, taken, reason, run.id, firmware, health)
+
+    return one(BEFORE, 0, 10**12), one(AFTER, 90, 10**12 + 40 * 10**9)
+
+
+def page_of(run: Run, headline: str = "It reads.", **more: object) -> str:
+    return render_html(run_report(run, headline, **more))  # type: ignore[arg-type]
+
+
+def words_of(page: str) -> str:
+    return " ".join("".join(parsed(page).words).replace("\u202f", " ").split())
+
+
+def test_the_answer_comes_first_and_then_everything() -> None:
+    page = page_of(
+        RUN, "Reads 5 GB/s.", cautions=("It was warm.",), health=(pair(RUN),), version="9.8",
+        drawings=(Square("", "bars"),),
+    )  # fmt: skip
+    words = words_of(page)
+    places = [
+        words.index(text)
+        for text in (
+            "Reads 5 GB/s.", "It was warm.", "Measurement", "Each repeat",
+            "Health of the drive, before and after", "The drive", "Environment", "Commands",
+        )
+    ]  # fmt: skip
+    assert places == sorted(places)
+    assert "+40 GB, 4.1 GB of it by this test" in words
+    assert "Driveproof 9.8" in words and RUN.id in words
+    for phase in RUN.phases:
+        assert f"--name={phase.name.replace(' ', '-')}" in words
+    reader = parsed(page)
+    assert "script" not in reader.tags and not reader.handlers and not reader.loaded
+    rows = page.count("<tr>") - page.count("<thead>")
+    each = sum(len(phase.repeats) * len(phase.directions) for phase in RUN.phases)
+    tests = sum(len(phase.directions) for phase in RUN.phases)
+    assert rows == each + 2 * tests + 1
+
+
+def test_how_it_ended_is_a_mark() -> None:
+    assert run_report(RUN, "x").word == ""
+    assert run_report(replace(RUN, status=CANCELLED), "x").word == "odd"
+    failed = replace(RUN, status=FAILED, error="fio ended.")
+    report = run_report(failed, "x", cautions=("fio ended.", "Only a part."))
+    assert report.word == "bad"
+    assert [block.text for block in report.sections[0].blocks] == ["fio ended.", "Only a part."]  # type: ignore[union-attr]
+
+
+def test_half_known_health_is_said_to_be_so() -> None:
+    before, after = pair(RUN)
+    assert "before the run is not known" in words_of(page_of(RUN, health=((None, after),)))
+    assert "after the run is not known" in words_of(page_of(RUN, health=((before, None),)))
+    same = words_of(page_of(RUN, health=((after, after),)))
+    assert "Nothing that the drive tells has changed." in same
+    both = words_of(page_of(RUN, health=(pair(RUN), pair(RUN, identity="wwn:2"))))
+    assert "wwn:1" in both and "wwn:2" in both and "by this test" not in both
+    assert "before and after" not in words_of(page_of(RUN))
+
+
+def test_a_run_without_a_result(make_run: Callable[..., Run]) -> None:
+    words = words_of(page_of(replace(RUN, phases=(), status=FAILED), "Not finished."))
+    assert "Nothing was measured to its end." in words
+    assert "Commands" not in words and "Latency" not in words
+
+
+def test_not_every_repeat_of_a_thousand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_REPEATS", 4)
+    words = words_of(page_of(RUN))
+    assert "14 more are in the CSV and the JSON of this run." in words
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_another_program_did_not_tell_is_left_out(name: str) -> None:
+    for run in read(name):
+        words = words_of(page_of(replace(run, id="x")))
+        assert "None" not in words and "nan" not in words
+        assert "Imported from" in words
+        if not run.seconds:
+            assert "0 s" not in words.partition("Measured")[2][:60]
+        if not any(phase.command for phase in run.phases):
+            assert "Commands" not in words
+    assert DATA.is_dir()
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text() | st.just(HOSTILE))
+def test_any_words_stay_words(text: str) -> None:
+    target = replace(
+        RUN.target, path=text, model=text, serial=text, firmware=text, filesystem=text,
+        mount_options=(text,), stack=(text,), device=text, wwn=text, bus=text,
+    )  # fmt: skip
+    env = replace(RUN.environment, cpu=text, kernel=text, fio=text, scheduler=text, link=text)
+    phases = tuple(
+        replace(phase, title=text, command=(text, *phase.command)) for phase in RUN.phases
+    )
+    run = replace(
+        RUN, target=target, environment=env, phases=phases, label=text, remarks=text, title=text,
+        notes=(text,), error=text,
+    )  # fmt: skip
+    page = page_of(run, text, cautions=(text,), health=(pair(run, text, text),), version=text)
+    reader = parsed(page)
+    plain = parsed(page_of(RUN, "x", cautions=("x",), health=(pair(RUN),)))
+    assert set(reader.tags) <= {*plain.tags, "span"}
+    assert not reader.handlers and not reader.loaded
+    assert "\x1b" not in page and "\u202e" not in page

@@ -1,0 +1,259 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The JSON Schema: real documents fit it, it describes every key, and it takes no 0 for unknown."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, FormatChecker
+from tests.fakes.reports import ALL, as_bytes
+from tests.ui.recorded import finished_run
+from tests.ui.recorded_scan import finished_scan
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.export.readers.imports import DATA, NAMES, read
+from tests.unit.export.test_chain import CHAIN
+from tests.unit.export.test_inventory import INVENTORY
+from tests.unit.export.test_report import check
+from tests.unit.export.test_run_report import pair
+from tests.unit.export.test_trim import OUTCOME, PREVIEW
+
+from driveproof import cli
+from driveproof.application import Application, Folders
+from driveproof.domain.errors import RefusedError
+from driveproof.domain.health_span import Span
+from driveproof.domain.health_verdict import judge
+from driveproof.domain.link import LinkState
+from driveproof.domain.run import Run
+from driveproof.domain.run_comparison import compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.export.chain_json import chain_document
+from driveproof.export.check_json import check_document
+from driveproof.export.compare_json import comparison_document
+from driveproof.export.health_json import health_document
+from driveproof.export.inventory_json import inventory_document
+from driveproof.export.run_health import run_changes
+from driveproof.export.run_json import run_document
+from driveproof.export.trim_json import outcome_document, preview_document
+from driveproof.system.smartctl import parse_report
+
+PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
+SCHEMA: dict[str, Any] = json.loads(PLACE.read_text("utf-8"))
+DOCUMENTS = {one["$ref"].rpartition("/")[2] for one in SCHEMA["anyOf"]}
+
+
+def closed(schema: Any) -> Any:
+    """The schema without room for keys that it does not describe."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: closed(value) for key, value in schema.items()}
+    if isinstance(schema.get("properties"), dict) and schema.get("type") != "string":
+        found.setdefault("additionalProperties", False)
+    return found
+
+
+CLOSED = closed(SCHEMA)
+
+
+def validator(name: str, *, strict: bool = True) -> Draft202012Validator:
+    whole = CLOSED if strict else SCHEMA
+    return Draft202012Validator(
+        {"$ref": f"#/$defs/{name}", "$defs": whole["$defs"]}, format_checker=FormatChecker()
+    )
+
+
+def fits(name: str, document: Any) -> None:
+    """As it is printed and read again, with every key described."""
+    again = json.loads(json.dumps(document, allow_nan=False))
+    errors = [
+        f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}"
+        for error in validator(name).iter_errors(again)
+    ]
+    assert not errors, errors[:5]
+
+
+def test_it_is_a_schema_that_says_what_it_is_of() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert set(SCHEMA["$defs"]) >= DOCUMENTS
+    for name in DOCUMENTS:
+        assert SCHEMA["$defs"][name]["properties"]["version"]["const"] == 1
+        assert "version" in SCHEMA["$defs"][name]["required"]
+
+
+def test_everything_that_is_defined_is_used_and_the_other_way_round() -> None:
+    used = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(SCHEMA)))
+    assert used == set(SCHEMA["$defs"])
+
+
+def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text("utf-8")
+    assert PLACE.name in page
+    same = {"run, show, `export --format json`": "run", "import": "history",
+            "trim chain": "trim_chain", "trim preview, run": "trim"}  # fmt: skip
+    titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
+    assert titles <= DOCUMENTS | {"Schema"}
+    assert DOCUMENTS - {"files"} <= titles
+
+
+RUNS: dict[str, Callable[[], Run]] = {"tests": finished_run, "scan": finished_scan}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run(name: str) -> None:
+    found = RUNS[name]()
+    fits("run", run_document(found))
+    fits("run", run_document(found, (pair(found),)))
+    before, after = pair(found)
+    two = ((before, None), (None, after))
+    fits("run", run_document(found, two))
+
+
+def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:
+    fits("run", run_document(make_run(status="failed", error="x", label="y")))
+    fits("run", run_document(replace(make_run(), phases=(), seconds=0.0)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_imported_run_has_null_for_what_its_file_does_not_tell(name: str) -> None:
+    for found in read(name):
+        fits("run", run_document(found))
+
+
+@pytest.mark.parametrize("make", ALL.values(), ids=ALL)
+def test_health(make: Callable[[], Any]) -> None:
+    health = parse_report(as_bytes(make()), "x")
+    fits("health", health_document(health, judge(health), device="/dev/sda"))
+    fits("health", health_document(health, judge(health)))
+
+
+def test_the_list_and_the_way_of_a_trim() -> None:
+    fits("list", inventory_document(INVENTORY))
+    fits("trim_chain", chain_document(CHAIN))
+    fits("trim_chain", chain_document(replace(CHAIN, mount=None, periodic=None)))
+
+
+def test_a_trim() -> None:
+    fits("trim", preview_document(PREVIEW))
+    refused = replace(PREVIEW, mount=None, free=None, refusal=RefusedError("No.", "Do that."))
+    fits("trim", preview_document(refused))
+    fits("trim", outcome_document(OUTCOME))
+
+
+def test_a_check() -> None:
+    health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
+    whole = replace(check("A drive", finished_run()), health=health, verdict=judge(health),
+                    chain=CHAIN)  # fmt: skip
+    fits("check", check_document(whole))
+    bare = replace(whole, device=None, health=None, verdict=None, chain=None,
+                   link=LinkState())  # fmt: skip
+    fits("check", check_document(bare))
+    fits("check", check_document(replace(whole, verdict=None, link=None, run=None)))
+
+
+def test_a_comparison() -> None:
+    one = run(phase(STEADY), phase(STEADY, direction="mixed"), id="a")
+    two = run(phase(times(0.8), disturbed={1: ("foreign I/O",)}), id="b", days=1,
+              target={"firmware": "2"}, environment={"scheduler": "bfq", "fill": 0.7})  # fmt: skip
+    found = compare_sides((Side("a", (one,)), Side("b", (two,))))
+    before, after = pair(one)
+    assert before and after
+    span = Span("wwn:1", before, after, run_changes(one, (before, after)))
+    fits("compare", comparison_document(found, (span,), failed=True))
+    few = compare_sides((Side("a", (run(phase(STEADY[:2])),)), Side("b", (run(),))))
+    fits("compare", comparison_document(few))
+
+
+def test_what_the_command_line_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], make_run: Callable[..., Run]
+) -> None:
+    app = Application(Folders.below(tmp_path))
+    app.history.save(make_run())
+
+    def printed(*words: str) -> Any:
+        assert cli.run([*words, "--json"], app) == 0
+        return json.loads(capsys.readouterr().out)
+
+    fits("profiles", printed("profiles"))
+    fits("run", printed("show", "latest"))
+    fits("history", printed("import", str(DATA / "hdparm.txt"), str(DATA / "fio-plus.json")))
+    fits("history", printed("history"))
+    fits("compare", printed("compare", "latest", "latest"))
+    output = str(tmp_path / "x.csv")
+    fits("files", printed("export", "latest", "--format", "csv", "--output", output))
+    fits("run", json.loads(_exported(app, tmp_path)))
+
+
+def _exported(app: Application, folder: Path) -> str:
+    path = folder / "run.json"
+    assert cli.run(["export", "latest", "--format", "json", "--output", str(path)], app) == 0
+    return path.read_text()
+
+
+def _mutated(path: tuple[str | int, ...], value: object) -> Any:
+    document = json.loads(json.dumps(run_document(finished_run())))
+    place: Any = document
+    for step in path[:-1]:
+        place = place[step]
+    if value is KeyError:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return document
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("version",), 2),
+        (("target", "size"), 0),
+        (("target", "size"), "2 TB"),
+        (("status",), "done"),
+        (("started",), KeyError),
+        (("environment", "fill"), 40),
+        (("phases", 0, "pattern"), "zigzag"),
+        (("phases", 0, "repeats", 0, "order"), 0),
+        (("phases", 0, "repeats", 0, "read", "latency", "p99"), "fast"),
+        (("phases", 0, "repeats", 0, "read", "bandwidth"), -1),
+        (("phases", 0, "repeats", 0, "read", "histogram", "edges"), [1]),
+    ],
+)
+def test_what_is_wrong_does_not_fit(path: tuple[str | int, ...], value: object) -> None:
+    assert not validator("run", strict=False).is_valid(_mutated(path, value))
+
+
+def test_readers_have_to_expect_new_keys() -> None:
+    document = json.loads(json.dumps(run_document(finished_run())))
+    for place in list(_objects(document)):
+        place["of a later version"] = 1
+    assert validator("run", strict=False).is_valid(document)
+    assert not validator("run").is_valid(document)
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from _objects(part)
+
+
+def test_a_document_is_known_by_its_keys() -> None:
+    """Each fits its own definition only: a reader need not be told which it has."""
+    document = json.loads(json.dumps(run_document(finished_run())))
+    known = [name for name in DOCUMENTS if validator(name, strict=False).is_valid(document)]
+    assert known == ["run"]
+    other = copy.deepcopy(document)
+    del other["phases"]
+    assert not any(validator(name, strict=False).is_valid(other) for name in DOCUMENTS)
