@@ -54,6 +54,20 @@ def test_drives_stand_above_other_devices(theme: Theme) -> None:
     assert not model.flags(model.index(0)) & Qt.ItemFlag.ItemIsSelectable
 
 
+def test_the_firmware_is_in_the_list_its_tooltip_and_what_is_read_aloud(desk: Desk) -> None:
+    desk.tell(demo_inventory())
+    index = desk.window.sidebar.view.model().index(1)
+    firmware = index.data(DriveRole.DEVICE).firmware
+    assert firmware
+    assert firmware not in index.data(DriveRole.SUBTITLE)
+    assert all(
+        firmware in index.data(role)
+        for role in (
+            DriveRole.DETAIL, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole
+        )
+    )  # fmt: skip
+
+
 def test_drives_of_one_model_are_told_apart(theme: Theme) -> None:
     model = DrivesModel()
     model.set_inventory(demo_inventory())

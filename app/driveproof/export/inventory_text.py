@@ -11,9 +11,12 @@ from driveproof.domain.trim_quick import quick_trim
 from driveproof.domain.units import format_size, visible
 from driveproof.export.layout import cut, plain, table
 
-_HEADINGS = ("Device", "Drive", "Size", "Connection", "Temp.", "Health", "TRIM", "Mounted on")
-_LEFT = (0, 1, 3, 5, 6, 7)
+_HEADINGS = (
+    "Device", "Drive", "Firmware", "Size", "Connection", "Temp.", "Health", "TRIM", "Mounted on",
+)  # fmt: skip
+_LEFT = (0, 1, 2, 4, 6, 7, 8)
 _WIDEST_TITLE = 40
+_WIDEST_FIRMWARE = 16
 _TRIM = {PASS: "yes", BLOCK: "no"}
 
 
@@ -41,6 +44,7 @@ def _row(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
     return (
         visible(device.path),
         title,
+        cut(visible(device.firmware), _WIDEST_FIRMWARE),
         format_size(device.size) if device.size else "",
         device.link or device.bus_title,
         temperature,

@@ -124,7 +124,10 @@ def results(
     start = warmup_end(points, phase, interval, whole=whole)
     if not points or start is None:
         return {}, ()
-    begin, last = start.seconds, points[-1]
+    last = points[-1]
+    if whole and all(last.snapshot.get(d).ios <= start.get(d).ios for d in phase.directions):
+        start = Snapshot(0.0)  # nothing ended after the warm-up: a stall, which has to count
+    begin = start.seconds
     stall = longest_stall(points, begin, interval)
     found = {
         direction: _direction(points, start, direction, phase, stall)

@@ -62,6 +62,8 @@ def test_the_table_has_a_line_for_each_drive_and_no_trailing_blanks() -> None:
     assert len(lines) == 3
     assert lines[0].split()[0] == "Device"
     assert "TRIM" in lines[0]
+    column = lines[0].index("Firmware")
+    assert lines[1][column:].split()[0] == "1.0"
     assert "30 °C" in lines[1]
     assert lines[1].endswith("/data")
     assert all(line == line.rstrip() for line in lines)

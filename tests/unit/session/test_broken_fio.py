@@ -7,6 +7,7 @@ A script takes fio's place; where the layout has to work it hands that to the re
 
 from __future__ import annotations
 
+import json
 import shlex
 import shutil
 import sys
@@ -20,7 +21,7 @@ from tests.unit.fio.recorded import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import CANCELLED, FAILED
+from driveproof.domain.run import CANCELLED, FAILED, FINISHED
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
 from driveproof.session import events
@@ -112,6 +113,27 @@ def test_a_broken_fio(case: str, tmp_path: Path, session: Callable[..., Session]
     assert words in made.failure.message
     assert "\n" not in str(made.failure)
     assert len(str(made.failure)) < 500
+
+
+def test_a_device_that_answers_nothing_in_the_measured_time(
+    tmp_path: Path, session: Callable[..., Session]
+) -> None:
+    """What fio counted in the warm-up is all there is: it is kept, with the stall in it."""
+    text = GOOD.read_text("utf-8")
+    whole = text[text.rindex("\n{\n") :]
+    first, last = json.loads(whole), json.loads(whole)
+    for document, milliseconds in ((first, 100), (last, 900)):
+        job = document["jobs"][0]
+        job["job_runtime"] = job["read"]["runtime"] = milliseconds
+    first["jobs"][0]["read"]["io_bytes"] -= 4096  # fio counts the bytes of a batch later
+    said = tmp_path / "said"
+    said.write_text("".join(json.dumps(one, indent=2) + "\n" for one in (first, last)), "utf-8")
+    result = session(script(tmp_path, f"cat {shlex.quote(str(said))}")).run()
+    assert result.status == FINISHED
+    (repeat,) = result.phases[0].repeats
+    assert "stall" in repeat.disturbed
+    found = repeat.directions["read"]
+    assert (found.seconds, found.ios) == (0.9, last["jobs"][0]["read"]["total_ios"])
 
 
 def test_an_output_that_is_good_is_a_result(

@@ -44,6 +44,7 @@ class DriveRole(IntEnum):
     ICON_NAME = Qt.ItemDataRole.UserRole + 4
     IS_SECTION = Qt.ItemDataRole.UserRole + 5
     VERDICT = Qt.ItemDataRole.UserRole + 6
+    DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, where there is room
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ class Row:
     """Whether another row has the same title."""
     verdict: str = ""
     """A word of health_words, "" before it is known and for what is no drive."""
+    detail: str = ""
+    """The subtitle with the firmware in it."""
 
 
 def is_drive(device: BlockDevice) -> bool:
@@ -81,10 +84,12 @@ def subtitle(
     *,
     twin: bool = False,
     temperature: float | None = None,
+    firmware: bool = False,
 ) -> str:
     """The line below the title: size, bus or what it lies on, temperature (a newer one if given).
 
-    A twin has the title of another row, so its kernel name is said too.
+    A twin has the title of another row, so its kernel name is said too. With `firmware` that
+    stands before the temperature, which changes.
     """
     parts = [format_size(device.size)] if device.size else [_tr("no medium")]
     if twin:
@@ -96,6 +101,8 @@ def subtitle(
         parts.append(_tr("on {0}").format(names + (", …" if len(below) > 3 else "")))
     if temperature is not None:
         device = replace(device, temperature=temperature)
+    if firmware:
+        parts.append(shown(device.firmware))
     parts.append(temperature_text(device))
     return " · ".join(part for part in parts if part)
 
@@ -151,9 +158,9 @@ class DrivesModel(QAbstractListModel):
         view = self._views.get(device.name) if device is not None else None
         if device is None or view is None or view.identity != device.identity:
             return row
-        line = subtitle(device, self._inventory, twin=row.twin, temperature=view.health.temperature)
+        lines = _lines(device, self._inventory, row.twin, view.health.temperature)
         word = view.verdict.word if is_drive(device) else ""
-        return replace(row, subtitle=line, verdict=word)
+        return replace(row, subtitle=lines[0], detail=lines[1], verdict=word)
 
     def _reorder(self, fresh: list[Row]) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -217,14 +224,27 @@ def _answer(row: Row, role: int) -> object:
         case DriveRole.ICON_NAME if device:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
-            answer = tooltip(f"{row.title}, {device.path}")
+            firmware = f", {device.firmware}" if device.firmware else ""
+            answer = tooltip(f"{row.title}, {device.path}{firmware}")
         case DriveRole.VERDICT:
             answer = row.verdict
+        case DriveRole.DETAIL:
+            answer = row.detail
         case Qt.ItemDataRole.AccessibleTextRole:
-            answer = f"{row.title}, {row.subtitle}" if device else row.title
+            answer = f"{row.title}, {row.detail}" if device else row.title
             if row.verdict:
                 answer = f"{answer}, {word_title(row.verdict)}"
     return answer
+
+
+def _lines(
+    device: BlockDevice, inventory: Inventory, twin: bool, temperature: float | None = None
+) -> tuple[str, str]:
+    """The second line, without and with the firmware."""
+    return (
+        subtitle(device, inventory, twin=twin, temperature=temperature),
+        subtitle(device, inventory, twin=twin, temperature=temperature, firmware=True),
+    )
 
 
 def _rows(inventory: Inventory) -> list[Row]:
@@ -239,8 +259,8 @@ def _rows(inventory: Inventory) -> list[Row]:
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1
         twin = titles[device.title] > 1
-        line = subtitle(device, inventory, twin=twin)
-        row = Row(key, shown(device.title), line, device, twin)
+        line, detail = _lines(device, inventory, twin)
+        row = Row(key, shown(device.title), line, device, twin, detail=detail)
         (drives if device.kind in _DRIVES else others).append(row)
     rows: list[Row] = []
     if drives:

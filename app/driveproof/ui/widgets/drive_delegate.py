@@ -87,7 +87,10 @@ class DriveDelegate(QStyledItemDelegate):
         below = QRect(left, top + title.height() + 2, width, small.height())
         if word := index.data(DriveRole.VERDICT):
             below.setWidth(width - self._verdict(painter, below, word))
-        self._line(painter, below, self._small, index.data(DriveRole.SUBTITLE), muted=True)
+        detail = index.data(DriveRole.DETAIL)
+        fits = small.horizontalAdvance(detail) <= below.width()
+        text = detail if fits else index.data(DriveRole.SUBTITLE)
+        self._line(painter, below, self._small, text, muted=True)
 
     def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
         """Mark and word at the right end of the line; how much of it they take."""
