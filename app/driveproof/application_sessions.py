@@ -73,12 +73,19 @@ def plans_of(app: Root) -> Plans:
 
 def begin_plan(app: Root, wish: Wish) -> Plan:
     """A plan, looked at and kept. Raises DriveproofError."""
+    from driveproof.domain.plan import SCHEDULER, TRIM
     from driveproof.session.plan_making import new_plan
 
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
 
     plan = new_plan(wish, app.inventory_or_none(), refusal)
+    if plan.target.kind == "device" or plan.action in (TRIM, SCHEDULER):
+        from driveproof.system.helper_state import missing
+
+        without = missing()
+        if without is not None:  # said now, and not after the baseline
+            raise without
     plans_of(app).save(plan)
     return plan
 

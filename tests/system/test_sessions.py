@@ -190,6 +190,12 @@ def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> Non
     (["--action", "other", "--profile", "schedulers"], 2, "by itself"),
     (["--action", "other", "--target", "/nowhere"], 3, "/nowhere"),
     (["--action", "other", "--size", "500G"], 3, "larger than"),
+    (["--action", "trim"], 3, "D-Bus"),
+    (["--action", "other", "--target", ""], 2, "empty"),
+    (["--action", "scheduler", "--scheduler", "none", "--target", "/dev/shm"], 3, "no single disk"),
+    (["--action", "scheduler", "--scheduler", "none", "--baselines", "2"], 2, "no meaning"),
+    (["--action", "other", "--profile", "hdparm"], 2, "needs a device"),
+    (["--action", "other", "--profile", "scan", "--seconds", "2"], 2, "no meaning"),
 ])  # fmt: skip
 def test_what_cannot_come_to_an_answer_is_not_begun(
     lab: Lab, target: Path, words: list[str], status: int, why: str
