@@ -20,6 +20,9 @@ from driveproof.domain.plan import (
     PlanTarget,
 )
 
+MOST = 10_000
+"""Repeats, baselines and tests: more is damage, and would take for ever to count."""
+
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
     """Only what JSON knows; dates are RFC 3339."""
@@ -46,9 +49,10 @@ def plan_from_json(document: Any) -> Plan:
             baselines=int(document["baselines"]),
             status=str(document["status"]),
             done=tuple(
-                Done(_date(one["at"]), one["run"], str(one["note"])) for one in document["done"]
+                Done(_date(one["at"]), _word(one["run"]), str(one["note"]))
+                for one in document["done"]
             ),
-            running=document["running"],
+            running=_word(document["running"]),
             attempts=tuple(_made(Attempt, one) for one in document["attempts"]),
             notes=tuple(str(one) for one in document["notes"]),
             verdict=str(document["verdict"]),
@@ -57,14 +61,37 @@ def plan_from_json(document: Any) -> Plan:
         raise ValueError(f"no plan: {error}") from error
     if plan.action not in ACTIONS or plan.status not in (OPEN, FINISHED, CANCELLED):
         raise ValueError(f"no plan: {plan.action}, {plan.status}")
-    if len(plan.done) > len(plan.stages) or plan.profile.repeats < 1:
-        raise ValueError("no plan: more steps are done than there are")
+    if not 1 <= plan.profile.repeats <= MOST or not 1 <= plan.baselines <= MOST:
+        raise ValueError(f"no plan: {plan.profile.repeats} repeats, {plan.baselines} baselines")
+    if not 1 <= plan.tests <= MOST or len(plan.done) > len(plan.stages):
+        raise ValueError("no plan: more steps are done than there are, or no tests")
+    if any(
+        stage.measures is (done.run is None)
+        for stage, done in zip(plan.stages, plan.done, strict=False)
+    ):
+        raise ValueError("no plan: a step that measures has no run")
     return plan
 
 
+_TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "None": type(None)}
+
+
 def _made(kind: Any, document: Any) -> Any:
+    """A dataclass of plain values, each of the type that its field says."""
     known = kind.__dataclass_fields__
-    return kind(**{key: value for key, value in document.items() if key in known})
+    values = {key: value for key, value in document.items() if key in known}
+    for key, value in values.items():
+        allowed = tuple(_TYPES[word] for word in known[key].type.split(" | "))
+        whole = isinstance(value, int) and float in allowed
+        if isinstance(value, bool) or not (whole or isinstance(value, allowed)):
+            raise ValueError(f"no plan: {key} is {value!r}")
+    return kind(**values)
+
+
+def _word(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"no plan: {value!r} is no run")
+    return value
 
 
 def _date(text: Any) -> datetime:

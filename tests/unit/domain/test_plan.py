@@ -171,6 +171,35 @@ def test_any_order_of_events(
         assert all(stage_text(one, stage) for stage in one.stages)
 
 
+_JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+    | st.sampled_from([*ACTIONS, OPEN, FINISHED, NOW.isoformat()]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=4,
+)  # fmt: skip
+
+
+@given(st.data())
+def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
+    """Never anything else, wherever it is."""
+    one = plan(FIRMWARE).checked(NOW).begun("r1").measured("r1", NOW, "note").begun("r2")
+    document = plan_to_json(one.given_up("r2", "why"))
+    place: Any = document
+    while isinstance(place, dict | list) and place:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(place[key], dict | list) or data.draw(st.booleans()):
+            place[key] = data.draw(_JUNK)
+            break
+        place = place[key]
+    try:
+        found = plan_from_json(document)
+    except ValueError:
+        return
+    assert next_text(found) and found.sides and found.needed
+    assert all(stage_text(found, stage) for stage in found.stages)
+
+
 def test_fields_of_a_later_version_are_no_fault() -> None:
     document = plan_to_json(plan())
     document["target"]["colour"] = "red"
