@@ -65,7 +65,7 @@ def charts_of(
     beside: list[Chart] = []
     histograms = [_histogram(one, direction) for one in sittings]
     if any(histogram.total for histogram in histograms):
-        title = _tr("Share of I/Os that took at most") + way
+        title = _tr("Latency, share of the I/Os up to it") + way
         beside.append(OverlaidLatency(histograms, names, direction, title))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())
@@ -109,7 +109,13 @@ class CompareDetail(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(2 * GRID)
-        page.addWidget(ElidedLabel(theme, words.test_title(metric), size="heading"))
+        top = QHBoxLayout()
+        top.addWidget(ElidedLabel(theme, words.test_title(metric), size="heading"), 1)
+        self.hint = Label(
+            theme, self.tr("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
+        )
+        top.addWidget(self.hint)
+        page.addLayout(top)
         ways = [metric.direction]
         if metric.test.direction == "mixed":
             ways = ["read", "write"]
@@ -122,6 +128,7 @@ class CompareDetail(QWidget):
             for number, chart in enumerate(beside):
                 row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
             page.addLayout(row)
+        self.hint.setVisible(any(isinstance(view, ZoomView) for view in self.views))
         page.addWidget(self._figures(compared, metric))
 
     def _view(self, chart: Chart, height: int) -> ChartView:

@@ -144,7 +144,8 @@ class RunList(QWidget):
         if total:
             count = self.tr("1 result") if total == 1 else self.tr("{0} results").format(total)
             found = self.tr("{0} found").format(count) if filtered else f"{count} {whose}"
-            self.head.say(found)
+            hint = self.tr("Choose two or more to compare them.") if total > 1 else ""
+            self.head.say(found, hint)
         elif filtered:
             self.head.say(self.tr("No result contains “{0}”").format(self.filter.text().strip()))
         else:
@@ -168,11 +169,6 @@ class RunList(QWidget):
             self.primary.setText(self.tr("&Compare {0} results").format(count))
         else:
             self.primary.setText(self.tr("O&pen result"))
-        self.primary.setToolTip(
-            ""
-            if count > 1 or self.model.rowCount() < 2
-            else self.tr("Choose two or more (Ctrl or Shift) to compare them")
-        )
         self.delete_button.setVisible(count > 0)
 
     @Slot(int)

@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 HEAD, ROW, FOOT = 32.0, 39.0, 26.0
 _WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor away from the baseline
-_MARKS = (0.1, 0.2, 1 / 3, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 1.5, 2, 3, 5, 10)
+_MARKS = (0.1, 0.2, 1 / 3, 0.5, 2 / 3, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 1.5, 2, 3, 5, 10)
 
 
 @dataclass(frozen=True)

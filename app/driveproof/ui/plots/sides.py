@@ -70,7 +70,7 @@ class SidesChart(Chart):
     def paint_names(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """Which colour is which side, at the right of the title's line."""
         plot = self.plot_rect(rect)
-        x, y = plot.right() + self.margins.right - 56, rect.top() + TITLE_HEIGHT / 2 - 3
+        x, y = plot.right(), rect.top() + TITLE_HEIGHT / 2 - 3
         least = plot.left() + look.width(look.normal, self.title) + 16
         for number, name in reversed(list(enumerate(self.names))):
             words = painting.elided(shown(name), look.small, NAME)

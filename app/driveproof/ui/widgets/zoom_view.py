@@ -22,9 +22,6 @@ class ZoomView(ChartView):
     def __init__(self, theme: Theme, height: int = 180, parent: QWidget | None = None) -> None:
         super().__init__(theme, height, parent)
         self._grabbed: tuple[float, float] | None = None
-        self.setToolTip(
-            self.tr("Ctrl and the wheel, or + and −, look closer; drag to move; 0 shows all")
-        )
 
     def _over(self) -> Overlaid | None:
         return self.chart if isinstance(self.chart, Overlaid) and not self.shows_table else None
