@@ -127,6 +127,8 @@ class CompareDetail(QWidget):
             row.setSpacing(MARGIN)
             for number, chart in enumerate(beside):
                 row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
+            if len(beside) == 1:  # two bars need no whole page
+                row.addStretch(1)
             page.addLayout(row)
         self.hint.setVisible(any(isinstance(view, ZoomView) for view in self.views))
         page.addWidget(self._figures(compared, metric))

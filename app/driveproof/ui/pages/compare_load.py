@@ -119,25 +119,24 @@ def _groups(runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
 
 def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:
     """Sides whose names tell them apart: label, else drive, else when, else the id."""
-    for name in (_label, _drive, _when):
-        names = [name(group[0]) for group in groups]
-        if all(names) and len(set(names)) == len(names):
+    firsts = [group[0] for group in groups]
+    years = len({run.started.astimezone().year for run in firsts}) > 1
+    for names in (
+        [
+            run.label.strip() or _when(run, year=years)
+            for run in firsts
+            if any(r.label.strip() for r in firsts)
+        ],
+        [run.target.model or "" for run in firsts],
+        [", ".join(filter(None, (run.label.strip(), _when(run, year=years)))) for run in firsts],
+    ):
+        if all(names) and len(set(names)) == len(groups):
             break
     else:
-        names = [f"{_when(group[0])} ({group[0].id})" for group in groups]
+        names = [f"{_when(run, year=years)} ({run.id})" for run in firsts]
     return tuple(Side(name, tuple(runs)) for name, runs in zip(names, groups, strict=True))
 
 
-def _label(run: Run) -> str:
-    return run.label.strip()
-
-
-def _drive(run: Run) -> str:
-    return run.target.model or ""
-
-
-def _when(run: Run) -> str:
+def _when(run: Run, *, year: bool) -> str:
     when = run.started.astimezone()
-    moment = f"{when.day} {when:%b %Y, %H:%M}"
-    label = run.label.strip()
-    return f"{label}, {moment}" if label else moment
+    return f"{when.day} {when:%b %Y, %H:%M}" if year else f"{when.day} {when:%b, %H:%M}"

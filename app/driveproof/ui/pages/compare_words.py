@@ -37,7 +37,7 @@ def change_cell(ratio: float | None) -> str:
     if ratio is None:
         return "–"
     if ratio >= MANY:
-        return f"×{ratio:.0f}" if ratio < 1e6 else f"×10{NARROW}⁶"
+        return f"×{ratio:.0f}" if ratio < 1e6 else ">×10⁶"
     share = share_text(ratio - 1)
     if not any(digit in "123456789" for digit in share):
         return f"0{NARROW}%"
@@ -162,7 +162,8 @@ def side_line(side: Side) -> str:
     first = side.runs[0].started.astimezone()
     when = f"{first.day} {first:%b %Y, %H:%M}"
     name = shown(side.name)
-    words = name if when in name else f"{name}, {when}"
+    short = when.replace(f" {first:%Y}", "")
+    words = name if when in name or short in name else f"{name}, {when}"
     if len(side.runs) > 1:
         words += translate("Compare", ", {0} runs").format(len(side.runs))
     return words

@@ -54,6 +54,7 @@ class Intervals(Chart):
         self.whole = whole
         self.selected: int | None = None
         self.hovered: int | None = None
+        self._names = 0.0  # where the sides' names begin, right of the titles
         self.reach = self._reach()
 
     def _reach(self) -> float:
@@ -84,13 +85,18 @@ class Intervals(Chart):
         change = right - verdicts - 20
         start = change - max(widest([row.change for row in self.rows], 0.0), 64.0) - 12
         values = max(
-            widest([row.before for row in self.rows], 22.0),
-            widest([row.after for row in self.rows], 22.0),
+            widest([row.before for row in self.rows], 18.0),
+            widest([row.after for row in self.rows], 18.0),
             88.0,
         )
-        titles = widest([_named(row) for row in self.rows], 24.0)
+        sides = [row.side for row in self.rows if row.side]
+        titles = widest([row.title for row in self.rows], 20.0)
+        self._names = titles - 8 if sides else 0.0
+        titles += widest(sides, 16.0) if sides else 0.0
         left = rect.left() + 14
-        titles = max(110.0, min(titles, start - left - 2 * values - 150.0, 330.0))
+        plot_least = 120.0 if sides else 150.0
+        titles = max(110.0, min(titles, start - left - 2 * values - plot_least, 420.0))
+        self._names = min(self._names, max(titles - 90.0, 0.6 * titles))
         before = left + titles + values
         after = before + values
         plot = QRectF(after + 28, rect.top() + HEAD, max(0.0, start - after - 40), 0)
@@ -128,9 +134,10 @@ class Intervals(Chart):
             box = QRectF(rect.left(), top + ROW * index, rect.width() - 1, ROW)
             self._paint_ground(painter, box, look, index, plot)
             middle = box.center().y()
-            self._paint_title(painter, QPointF(left, middle), look, row, before - left)
-            at = QPointF(before, middle)
-            painting.text(painter, at, row.before, look.normal, look.muted, align=painting.RIGHT)
+            self._paint_title(painter, QPointF(left, middle), look, index, before - left)
+            if self._begins(index):
+                words, at = row.before, QPointF(before, middle)
+                painting.text(painter, at, words, look.normal, look.muted, align=painting.RIGHT)
             at = QPointF(after, middle)
             painting.text(painter, at, row.after, look.normal, look.text, align=painting.RIGHT)
             color = tone_color(look, row.tone)
@@ -139,8 +146,11 @@ class Intervals(Chart):
             painting.text(painter, at, row.change, look.normal, color, align=painting.RIGHT)
             at = QPointF(right, middle)
             painting.text(painter, at, row.verdict, look.normal, color, align=painting.RIGHT)
-            bottom = box.bottom()
-            painting.hairline(painter, (box.left(), bottom, box.right(), bottom), look.line)
+            bottom, color = box.bottom(), look.line
+            start = box.left()
+            if index + 1 < len(self.rows) and not self._begins(index + 1):
+                start, color = left + self._names, look.grid
+            painting.hairline(painter, (start, bottom, box.right(), bottom), color)
 
     def _paint_ground(
         self, painter: QPainter, box: QRectF, look: Look, index: int, plot: QRectF
@@ -158,16 +168,28 @@ class Intervals(Chart):
             x = round(self.x_of(plot, 1.0))
             painting.hairline(painter, (x, box.top() + 8, x, box.bottom() - 7), look.line)
 
+    def _begins(self, index: int) -> bool:
+        """Whether a row is the first of its test: the title and the baseline are said once."""
+        return index == 0 or self.rows[index - 1].title != self.rows[index].title
+
     def _paint_title(
-        self, painter: QPainter, at: QPointF, look: Look, row: IntervalRow, width: float
+        self, painter: QPainter, at: QPointF, look: Look, index: int, width: float
     ) -> None:
+        row = self.rows[index]
         room = width - look.width(look.normal, row.before) - 14
-        words = painting.elided(row.title, look.normal, room)
-        used = painting.text(painter, at, words, look.normal, look.text)
-        if row.side:
-            words = painting.elided(f"  {row.side}", look.normal, room - used)
-            at = QPointF(at.x() + used, at.y())
-            used += painting.text(painter, at, words, look.normal, look.muted)
+        used = 0.0
+        if self._begins(index):
+            words = painting.elided(
+                row.title, look.normal, self._names - 6 if self._names else room
+            )
+            used = painting.text(painter, at, words, look.normal, look.text)
+        if self._names:
+            free = width - self._names - 10
+            if self._begins(index):
+                free = room - self._names
+            words = painting.elided(row.side, look.normal, free)
+            side = QPointF(at.x() + self._names, at.y())
+            used = self._names + painting.text(painter, side, words, look.normal, look.muted)
         if row.marked and room - used > 16:
             painter.setPen(QPen(look.warning, 1.6))
             painter.setBrush(look.surface)
@@ -198,7 +220,7 @@ class Intervals(Chart):
         inside = [m for m in _MARKS if 1 / self.reach <= m <= self.reach]
         for mark in sorted(inside, key=lambda m: (m != 1, -abs(log(m)))):
             words = ratio_text(mark)
-            x, half = self.x_of(plot, mark), look.width(look.small, words) / 2 + 8
+            x, half = self.x_of(plot, mark), look.width(look.small, words) / 2 + 3
             if any(x - half < high and x + half > low for low, high in drawn):
                 continue
             drawn.append((x - half, x + half))

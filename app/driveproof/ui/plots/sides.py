@@ -72,8 +72,9 @@ class SidesChart(Chart):
         plot = self.plot_rect(rect)
         x, y = plot.right(), rect.top() + TITLE_HEIGHT / 2 - 3
         least = plot.left() + look.width(look.normal, self.title) + 16
+        room = min(NAME, (x - least) / max(1, len(self.names)) - 34)
         for number, name in reversed(list(enumerate(self.names))):
-            words = painting.elided(shown(name), look.small, NAME)
+            words = painting.elided(shown(name), look.small, room)
             width = look.width(look.small, words)
             if x - width - 18 < least:
                 return
