@@ -65,7 +65,7 @@ def charts_of(
     beside: list[Chart] = []
     histograms = [_histogram(one, direction) for one in sittings]
     if any(histogram.total for histogram in histograms):
-        title = _tr("Latency, share of the I/Os up to it") + way
+        title = _tr("Latency, share of I/Os") + way
         beside.append(OverlaidLatency(histograms, names, direction, title))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())

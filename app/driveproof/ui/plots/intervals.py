@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, isfinite, log
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from driveproof.domain.units import NARROW
 from driveproof.ui.plots import painting
@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 HEAD, ROW, FOOT = 32.0, 39.0, 26.0
 _WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor away from the baseline
-_MARKS = (0.1, 0.2, 1 / 3, 0.5, 2 / 3, 0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25, 1.5, 2, 3, 5, 10)
+_MARKS = (10, 5, 3, 2, 1.5, 1.25, 1.1, 1.05)  # and as far to the other side
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Intervals(Chart):
         self.whole = whole
         self.selected: int | None = None
         self.hovered: int | None = None
+        self._short = False  # whether verdicts are said in a word or two
         self._names = 0.0  # where the sides' names begin, right of the titles
         self.reach = self._reach()
 
@@ -75,33 +76,38 @@ class Intervals(Chart):
         return index if inside and 0 <= index < len(self.rows) else None
 
     def _edges(self, rect: QRectF, look: Look) -> tuple[float, float, QRectF, float, float]:
-        """Right edges of both medians, the plot, right edges of the change and the verdict."""
+        """Right edges of both medians, the plot, right edges of the change and the verdict.
 
-        def widest(texts: Sequence[str], least: float) -> float:
-            return max((look.width(look.normal, text) for text in texts), default=0.0) + least
+        Where there is no room the remark behind the verdict gives way first, then the plot.
+        """
 
-        right = rect.right() - 10
-        verdicts = widest([row.verdict for row in self.rows], 0.0)
-        change = right - verdicts - 20
-        start = change - max(widest([row.change for row in self.rows], 0.0), 64.0) - 12
-        values = max(
-            widest([row.before for row in self.rows], 18.0),
-            widest([row.after for row in self.rows], 18.0),
-            88.0,
-        )
-        sides = [row.side for row in self.rows if row.side]
-        titles = widest([row.title for row in self.rows], 20.0)
-        self._names = titles - 8 if sides else 0.0
-        titles += widest(sides, 16.0) if sides else 0.0
-        left = rect.left() + 14
-        plot_least = 120.0 if sides else 150.0
-        titles = max(110.0, min(titles, start - left - 2 * values - plot_least, 420.0))
-        self._names = min(self._names, max(titles - 90.0, 0.6 * titles))
-        before = left + titles + values
+        def widest(texts: Iterable[str], more: float) -> float:
+            return max((look.width(look.normal, text) for text in texts), default=0.0) + more
+
+        left, right = rect.left() + 14, rect.right() - 10
+        rows = self.rows
+        values = max(widest((text for row in rows for text in (row.before, row.after)), 18.0), 80.0)
+        changes = max(widest((row.change for row in rows), 0.0), 64.0)
+        titles = widest((row.title for row in rows), 20.0)
+        sides = widest((row.side for row in rows), 16.0) if any(row.side for row in rows) else 0.0
+        change, room = right, 0.0
+        for least, short in ((150.0, False), (110.0, False), (110.0, True), (0.0, True)):
+            self._short = short
+            change = right - widest(map(self._verdict, rows), 20.0)
+            room = change - changes - 12 - left - 2 * values - least
+            if room >= titles + sides:
+                break
+        titles_end = max(110.0, min(titles + sides, room))
+        self._names = min(titles - 8, max(titles_end - 90.0, 0.6 * titles_end)) if sides else 0.0
+        before = left + titles_end + values
         after = before + values
+        start = change - changes - 12
         plot = QRectF(after + 28, rect.top() + HEAD, max(0.0, start - after - 40), 0)
-        plot.setBottom(rect.top() + HEAD + ROW * max(1, len(self.rows)))
+        plot.setBottom(rect.top() + HEAD + ROW * max(1, len(rows)))
         return before, after, plot, change, right
+
+    def _verdict(self, row: IntervalRow) -> str:
+        return row.verdict.partition(";")[0] if self._short else row.verdict
 
     def x_of(self, plot: QRectF, ratio: float) -> float:
         """Where a ratio is; the same distance for half and for twice."""
@@ -145,7 +151,7 @@ class Intervals(Chart):
             at = QPointF(change, middle)
             painting.text(painter, at, row.change, look.normal, color, align=painting.RIGHT)
             at = QPointF(right, middle)
-            painting.text(painter, at, row.verdict, look.normal, color, align=painting.RIGHT)
+            painting.text(painter, at, self._verdict(row), look.normal, color, align=painting.RIGHT)
             bottom, color = box.bottom(), look.line
             start = box.left()
             if index + 1 < len(self.rows) and not self._begins(index + 1):
@@ -209,23 +215,32 @@ class Intervals(Chart):
         painter.setPen(QPen(color, 1.6))
         # without an interval nothing is known but the middle: hollow
         painter.setBrush(color if row.low is not None else look.surface)
-        painter.drawEllipse(at, 4.0, 4.0)
+        if 1 / self.reach <= row.ratio <= self.reach:
+            painter.drawEllipse(at, 4.0, 4.0)
+            return
+        tip = 6.0 if row.ratio > 1 else -6.0  # it lies beyond the axis
+        corners = [QPointF(at.x() + tip, y), QPointF(at.x(), y - 5), QPointF(at.x(), y + 5)]
+        painter.drawPolygon(QPolygonF(corners))
 
     def _paint_axis(self, painter: QPainter, plot: QRectF, look: Look) -> None:
         if plot.width() <= 60:
             return
         y = plot.bottom() + FOOT / 2
-        drawn: list[tuple[float, float]] = []
-        # the baseline first, then from the ends: what would lie over another is left out
-        inside = [m for m in _MARKS if 1 / self.reach <= m <= self.reach]
-        for mark in sorted(inside, key=lambda m: (m != 1, -abs(log(m)))):
-            words = ratio_text(mark)
-            x, half = self.x_of(plot, mark), look.width(look.small, words) / 2 + 3
-            if any(x - half < high and x + half > low for low, high in drawn):
+        taken = [(0.0, look.width(look.small, ratio_text(1)) / 2)]
+        marks = [1.0]
+        for mark in _MARKS:
+            if mark > self.reach:
                 continue
-            drawn.append((x - half, x + half))
+            away = self.x_of(plot, mark) - self.x_of(plot, 1)
+            half = max(look.width(look.small, ratio_text(m)) for m in (mark, 1 / mark)) / 2
+            if all(abs(away - other) > half + room + 8 for other, room in taken):
+                taken.append((away, half))
+                marks += [mark, 1 / mark]
+        for mark in marks:
+            x = self.x_of(plot, mark)
             painting.hairline(painter, (x, plot.bottom(), x, plot.bottom() + 4), look.line)
             at = QPointF(x, y)
+            words = ratio_text(mark)
             painting.text(painter, at, words, look.small, look.muted, align=painting.CENTRE)
 
     def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:

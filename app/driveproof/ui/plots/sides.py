@@ -17,7 +17,7 @@ from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.timeline import SLIVER, STALL_FACTOR, Floats
 from driveproof.ui.text import shown
 
-NAME = 170.0  # the widest name in a legend, in pixels
+NAME, _LEAST = 170.0, 36.0  # how wide a name in a legend may be, in pixels
 _NOTHING: Floats = np.empty(0)
 
 Read = Callable[[Curve], Floats]
@@ -73,6 +73,8 @@ class SidesChart(Chart):
         x, y = plot.right(), rect.top() + TITLE_HEIGHT / 2 - 3
         least = plot.left() + look.width(look.normal, self.title) + 16
         room = min(NAME, (x - least) / max(1, len(self.names)) - 34)
+        if room < _LEAST:  # the chart above has the same colours
+            return
         for number, name in reversed(list(enumerate(self.names))):
             words = painting.elided(shown(name), look.small, room)
             width = look.width(look.small, words)
