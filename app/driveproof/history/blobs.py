@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from driveproof.domain.curve import Curve
 from driveproof.domain.histogram import SIZE, Histogram
 from driveproof.domain.sample import Sample
 
@@ -30,6 +31,9 @@ COLUMNS = (
     "time", "seconds", "iops", "bandwidth", "mean", "p50", "p95", "p99", "p999", "temperature",
     "foreign_bandwidth",
 )  # fmt: skip
+
+_DRAWN = COLUMNS[:4]  # what Curve has
+_DENSEST = 1100  # zlib's best, a little more than 1032 to 1
 
 Array = npt.NDArray[np.int64] | npt.NDArray[np.float64] | npt.NDArray[np.intp]
 
@@ -47,7 +51,7 @@ def pack_histogram(histogram: Histogram) -> bytes:
 
 def unpack_histogram(blob: bytes) -> Histogram:
     """The reverse of `pack_histogram`. Raises ValueError for what is not such a blob."""
-    reader = _Reader(blob)
+    reader = _Reader.of(blob)
     bins = reader.number()
     index = np.cumsum(reader.array(bins, "<u2").astype(np.int64))
     counts = np.zeros(SIZE, dtype=np.int64)
@@ -77,7 +81,7 @@ def pack_samples(samples: tuple[Sample, ...]) -> bytes:
 
 def unpack_samples(blob: bytes, direction: str) -> tuple[Sample, ...]:
     """The reverse of `pack_samples`. Raises ValueError for what is not such a blob."""
-    reader = _Reader(blob)
+    reader = _Reader.of(blob)
     length, bins = reader.number(), reader.number()
     columns = {name: _values(reader.array(length, "<f8")) for name in COLUMNS}
     ios, size = reader.array(length, "<i8").tolist(), reader.array(length, "<i8").tolist()
@@ -104,6 +108,34 @@ def unpack_samples(blob: bytes, direction: str) -> tuple[Sample, ...]:
     )
 
 
+def unpack_curve(blob: bytes) -> Curve:
+    """The first columns of `pack_samples`, and no more is decompressed than they need.
+
+    Raises ValueError for what is not such a blob.
+    """
+    part = _decompressed(blob, 8)
+    length = int.from_bytes(part[:4], "little")
+    size = len(_DRAWN) * 8 * length
+    # Planes are compressed well, but not without limit: a length that cannot be is not believed.
+    if size > _DENSEST * len(blob):
+        raise ValueError("the samples end too early")
+    reader = _Reader(_decompressed(blob, 8 + size), 8)
+    return Curve(*(reader.array(length, "<f8").astype(np.float64) for _ in _DRAWN))
+
+
+def _decompressed(blob: bytes, length: int) -> bytes:
+    """The first bytes of what is packed."""
+    if blob[:1] != bytes([FORMAT]):
+        raise ValueError(f"format {blob[:1].hex() or 'none'} of samples is not known")
+    try:
+        part = zlib.decompressobj().decompress(blob[1:], length)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if len(part) != length:
+        raise ValueError("the samples end too early")
+    return part
+
+
 def _values(column: npt.NDArray[Any]) -> list[float | None]:
     return [None if value != value else value for value in column.tolist()]  # noqa: PLR0124
 
@@ -128,14 +160,19 @@ def _pack(parts: list[bytes]) -> bytes:
 class _Reader:
     """Takes numbers and arrays off a blob, one after the other."""
 
-    def __init__(self, blob: bytes) -> None:
+    def __init__(self, data: bytes, place: int = 0) -> None:
+        self._data = data
+        self._place = place
+
+    @classmethod
+    def of(cls, blob: bytes) -> _Reader:
+        """Of everything in a blob."""
         if blob[:1] != bytes([FORMAT]):
             raise ValueError(f"format {blob[:1].hex() or 'none'} of samples is not known")
         try:
-            self._data = zlib.decompress(blob[1:])
+            return cls(zlib.decompress(blob[1:]))
         except zlib.error as error:
             raise ValueError(str(error)) from error
-        self._place = 0
 
     def _take(self, length: int) -> bytes:
         part = self._data[self._place : self._place + length]

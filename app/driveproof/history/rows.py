@@ -169,8 +169,10 @@ def insert_phase(
             )
 
 
-def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
+def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = True) -> Run | None:
     """A run with everything in it, None when there is none; call it within a transaction.
+
+    Without `samples` every repeat has all but those.
 
     Raises ValueError when a part of it cannot be understood.
     """
@@ -187,7 +189,7 @@ def read_run(connection: sqlite3.Connection, run_id: str) -> Run | None:
         seconds=named["seconds"],
         target=_made(Target, named["target"]),
         environment=_made(Environment, named["environment"]),
-        phases=_phases(connection, run_id),
+        phases=_phases(connection, run_id, samples=samples),
         label=get(named["label"]),
         notes=tuple(json.loads(named["notes"])),
         error=get_or_none(named["error"]),
@@ -215,7 +217,9 @@ def _rows(connection: sqlite3.Connection, query: str, value: Value) -> list[dict
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _phases(connection: sqlite3.Connection, run_id: str) -> tuple[PhaseResult, ...]:
+def _phases(
+    connection: sqlite3.Connection, run_id: str, *, samples: bool
+) -> tuple[PhaseResult, ...]:
     query = "SELECT * FROM phases WHERE run = ? ORDER BY position"
     return tuple(
         PhaseResult(
@@ -229,7 +233,7 @@ def _phases(connection: sqlite3.Connection, run_id: str) -> tuple[PhaseResult, .
             engine=get(row["engine"]),
             direct=bool(row["direct"]),
             command=tuple(json.loads(row["command"])),
-            repeats=_repeats(connection, row["id"]),
+            repeats=_repeats(connection, row["id"], samples=samples),
             warmup=row["warmup"],
             planned_seconds=row["planned_seconds"],
             **phase_extras(row.get("more")),
@@ -238,12 +242,12 @@ def _phases(connection: sqlite3.Connection, run_id: str) -> tuple[PhaseResult, .
     )
 
 
-def _repeats(connection: sqlite3.Connection, phase: int) -> tuple[Repeat, ...]:
+def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tuple[Repeat, ...]:
     query = "SELECT * FROM repeats WHERE phase = ? ORDER BY position"
     return tuple(
         Repeat(
             order=row["order"],
-            directions=_results(connection, row["id"]),
+            directions=_results(connection, row["id"], samples=samples),
             disturbed=tuple(json.loads(row["disturbed"])),
             fio_json=None if row["fio_json"] is None else _decompress(row["fio_json"]),
             started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
@@ -260,7 +264,9 @@ def _decompress(blob: bytes) -> bytes:
         raise ValueError(str(error)) from error
 
 
-def _results(connection: sqlite3.Connection, repeat: int) -> dict[str, DirectionResult]:
+def _results(
+    connection: sqlite3.Connection, repeat: int, *, samples: bool
+) -> dict[str, DirectionResult]:
     from driveproof.history.blobs import unpack_histogram, unpack_samples
 
     query = "SELECT * FROM results WHERE repeat = ? ORDER BY rowid"
@@ -274,7 +280,7 @@ def _results(connection: sqlite3.Connection, repeat: int) -> dict[str, Direction
             latency=Latency(*(row[name] for name in _LATENCIES)),
             longest_stall=known(row["longest_stall"]),
             histogram=unpack_histogram(row["histogram"]),
-            samples=unpack_samples(row["samples"], row["direction"]),
+            samples=unpack_samples(row["samples"], row["direction"]) if samples else (),
             positions=unpack_positions(row.get("positions")),
         )
         for row in _rows(connection, query, repeat)

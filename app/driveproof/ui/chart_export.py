@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QByteArray, QMarginsF, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import (
@@ -27,6 +28,19 @@ from driveproof.ui.plots.look import Look, for_paper, for_pdf
 FORMATS = ("png", "svg", "pdf")
 SCALE = 2  # pixels of a picture for each unit of the page: sharp on every screen
 PDF_DPI = 96
+
+
+class Page(Protocol):
+    """What can be drawn into a file, in units of 1/96 inch."""
+
+    title: str
+    size: QSizeF
+
+    def paint(self, painter: QPainter, look: Look) -> None:
+        """Paint it with its upper left corner at the origin."""
+
+    def describe(self) -> str:
+        """What is on it, in a sentence."""
 
 
 def application() -> QGuiApplication:
@@ -51,14 +65,25 @@ def render_run(
     `file_format` is png, svg or pdf; `scale` is for png, pixels for each unit of the page. Raises
     UsageError for another, MachineError when the file cannot be written.
     """
+    _check(file_format)
+    _keep = application()
+    render_page(RunPage(run, binary=binary), path, file_format, scale=scale)
+
+
+def render_page(
+    page: Page, path: str | os.PathLike[str], file_format: str = "png", *, scale: int = SCALE
+) -> None:
+    """Draw any page into a file, as `render_run`; there must be an application."""
+    _check(file_format)
+    draw = {"png": lambda page, part: _png(page, part, scale), "svg": _svg, "pdf": _pdf}
+    write_whole(Path(path), lambda part: draw[file_format](page, part))
+
+
+def _check(file_format: str) -> None:
     if file_format not in FORMATS:
         raise UsageError(
             f"{file_format!r} is not a format for charts.", f"Use {', '.join(FORMATS)}."
         )
-    _keep = application()
-    page = RunPage(run, binary=binary)
-    draw = {"png": lambda page, part: _png(page, part, scale), "svg": _svg, "pdf": _pdf}
-    write_whole(Path(path), lambda part: draw[file_format](page, part))
 
 
 def write_text(path: Path, text: str | bytes) -> None:
@@ -71,7 +96,7 @@ def write_text(path: Path, text: str | bytes) -> None:
     write_whole(path, write)
 
 
-def _paint(device: QPaintDevice, page: RunPage, look: Look, factor: float = 1.0) -> None:
+def _paint(device: QPaintDevice, page: Page, look: Look, factor: float = 1.0) -> None:
     painter = QPainter()
     if not painter.begin(device):
         raise MachineError("The picture cannot be written.", "Is the disk full?")
@@ -88,7 +113,7 @@ def image_of_run(run: Run, *, binary: bool = False, scale: int = SCALE) -> QImag
     return _image(RunPage(run, binary=binary), scale)
 
 
-def _image(page: RunPage, scale: int) -> QImage:
+def _image(page: Page, scale: int) -> QImage:
     image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")
@@ -97,14 +122,14 @@ def _image(page: RunPage, scale: int) -> QImage:
     return image
 
 
-def _png(page: RunPage, path: Path, scale: int) -> None:
+def _png(page: Page, path: Path, scale: int) -> None:
     image = _image(page, scale)
     writer = QImageWriter(str(path), QByteArray(b"png"))
     if not writer.write(image):
         raise MachineError(f"The picture cannot be written: {writer.errorString()}.")
 
 
-def _svg(page: RunPage, path: Path) -> None:
+def _svg(page: Page, path: Path) -> None:
     from PySide6.QtSvg import QSvgGenerator
 
     generator = QSvgGenerator()
@@ -117,7 +142,7 @@ def _svg(page: RunPage, path: Path) -> None:
     _paint(generator, page, for_paper())
 
 
-def _pdf(page: RunPage, path: Path) -> None:
+def _pdf(page: Page, path: Path) -> None:
     writer = QPdfWriter(str(path))
     writer.setResolution(PDF_DPI * 4)
     points = QSizeF(page.size.width() * 72 / PDF_DPI, page.size.height() * 72 / PDF_DPI)

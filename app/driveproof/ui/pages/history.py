@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every kept run of a drive or of all; one can be opened, named, exported and deleted."""
+"""Every kept run of a drive or of all: opened, compared, named, exported and deleted."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from driveproof.ui.style import Theme
 from driveproof.ui.text import shown
 
 if TYPE_CHECKING:
+    from driveproof.ui.pages.compare import ComparePage
     from driveproof.ui.pages.result import ResultPage
 
 FILTER_DELAY = 150  # milliseconds after the last key
@@ -40,8 +41,10 @@ class HistoryPage(QWidget):
         self._stale = True
         self._deleted: list[Run] = []
         self._result: ResultPage | None = None
+        self._compare: ComparePage | None = None
         self.list = RunList(self._history, theme, settings)
         self.list.open_run.connect(self.open)
+        self.list.compare_runs.connect(self.compare)
         self.list.delete_runs.connect(self.delete)
         self.list.export_run.connect(self._export)
         self.list.measure.connect(self.measure)
@@ -105,6 +108,14 @@ class HistoryPage(QWidget):
         self.stack.setCurrentWidget(page)
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @Slot(list)
+    def compare(self, run_ids: list[str]) -> None:
+        """Compare runs in place of the list, the oldest as the baseline."""
+        page = self._compare_page()
+        page.show_runs(run_ids)
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_runs(self, run_ids: list[str], words: str) -> None:
         """Show the list with these runs in it, the first of them chosen, and say something."""
         self.back()
@@ -136,6 +147,8 @@ class HistoryPage(QWidget):
             self.open(chosen[0])
         if self._result is not None and self.stack.currentWidget() is self._result:
             self._result.view.export()
+        elif self._compare is not None and self.stack.currentWidget() is self._compare:
+            self._compare.export()
 
     @Slot(str)
     def _export(self, run_id: str) -> None:
@@ -195,6 +208,15 @@ class HistoryPage(QWidget):
             self._result.relabelled.connect(self.refresh)
             self.stack.addWidget(self._result)
         return self._result
+
+    def _compare_page(self) -> ComparePage:
+        if self._compare is None:  # likewise
+            from driveproof.ui.pages.compare import ComparePage
+
+            self._compare = ComparePage(self._history, self._theme, self._settings)
+            self._compare.back.connect(self.back)
+            self.stack.addWidget(self._compare)
+        return self._compare
 
 
 def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | None:

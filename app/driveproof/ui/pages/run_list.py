@@ -38,6 +38,7 @@ class RunList(QWidget):
     """Emits what the person wants; the page does it. `changed`: read again."""
 
     open_run = Signal(str)
+    compare_runs = Signal(list)
     export_run = Signal(str)
     delete_runs = Signal(list)
     measure = Signal(str)
@@ -143,7 +144,8 @@ class RunList(QWidget):
         if total:
             count = self.tr("1 result") if total == 1 else self.tr("{0} results").format(total)
             found = self.tr("{0} found").format(count) if filtered else f"{count} {whose}"
-            self.head.say(found)
+            hint = self.tr("Choose two or more to compare them.") if total > 1 else ""
+            self.head.say(found, hint)
         elif filtered:
             self.head.say(self.tr("No result contains “{0}”").format(self.filter.text().strip()))
         else:
@@ -163,6 +165,8 @@ class RunList(QWidget):
             self.primary.setText(
                 self.tr("&Measure this drive…") if self._drive else self.tr("&Measure a folder…")
             )
+        elif count > 1:
+            self.primary.setText(self.tr("&Compare {0} results").format(count))
         else:
             self.primary.setText(self.tr("O&pen result"))
         self.delete_button.setVisible(count > 0)
@@ -208,11 +212,17 @@ class RunList(QWidget):
         chosen = self.chosen()
         if not self.model.rowCount():
             self.measure.emit("")
+        elif len(chosen) > 1:
+            self.compare_runs.emit(chosen)
         elif chosen:
             self.open_run.emit(chosen[0])
 
     @Slot(QModelIndex)
     def _activated(self, index: QModelIndex) -> None:
+        chosen = self.chosen()
+        if len(chosen) > 1:  # Enter does what the primary button says
+            self.compare_runs.emit(chosen)
+            return
         self.open_run.emit(self.model.head(index.row()).id)
 
     @Slot()
@@ -245,6 +255,10 @@ class RunList(QWidget):
             self._add(menu, self.tr("&Open"), lambda: self.open_run.emit(chosen[0]))
             self._add(menu, self.tr("Edit &label"), self.table.edit_label)
             self._add(menu, self.tr("&Export…"), lambda: self.export_run.emit(chosen[0]))
+            menu.addSeparator()
+        else:
+            text = self.tr("&Compare {0} results").format(len(chosen))
+            self._add(menu, text, lambda: self.compare_runs.emit(chosen))
             menu.addSeparator()
         self._add(menu, self.tr("&Delete"), self._delete)
         menu.popup(self.table.viewport().mapToGlobal(place))

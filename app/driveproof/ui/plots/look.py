@@ -42,6 +42,8 @@ class Look:
     trim: QColor
     warning: QColor
     accent: QColor
+    good: QColor
+    bad: QColor
     normal: QFont
     small: QFont
 
@@ -70,6 +72,8 @@ class Look:
             trim=colors.muted,
             warning=colors.watch,
             accent=colors.accent,
+            good=colors.good,
+            bad=colors.bad,
             normal=normal,
             small=small,
         )

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Opens a comparison of two kept runs in the real window, looks closer and pans; prints times.
+
+Usage: window_compare.py HISTORY-FOLDER, in which a history with exactly two runs is. Prints one
+JSON document, in seconds: `open` from the choice to the painted picture of the curves, `stuck` the
+longest time until then in which the window answered nothing, `frames` of panning through a part of
+the curves at 1920x1080, each from the movement to the painted picture, `close` the same, with so
+little in it that nothing is left out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from driveproof.application import Application, Folders
+from driveproof.domain.drive import Inventory
+from driveproof.ui.live import Mailbox
+from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.plots.overlaid import Overlaid
+from driveproof.ui.style import Theme
+from driveproof.ui.widgets.zoom_view import ZoomView
+from driveproof.ui.window import MainWindow
+
+TICK = 5  # ms: how often the window is asked whether it is awake
+FRAMES = 60
+SIZE = (1920, 1080)
+CLOSER = 1.5  # half as much again: nearly all samples in sight while panning
+
+
+def frames(view: ZoomView, chart: Overlaid, closeness: float) -> list[float]:
+    """Pan from the begin to the end, a frame a step."""
+    picture = QImage(*SIZE, QImage.Format.Format_RGB32)
+    view.reset()
+    view.zoom(closeness)
+    length = chart.length / closeness
+    taken = []
+    for number in range(FRAMES):
+        begun = time.perf_counter()
+        view.pan_to((chart.length - length) * number / (FRAMES - 1))
+        view.render(picture)
+        taken.append(time.perf_counter() - begun)
+    return taken
+
+
+def main() -> None:
+    services = replace(
+        Application(Folders.below(Path(sys.argv[1]))).services(),
+        health=None, trim=None, link=None, notify=lambda _title, _text: True,
+    )  # fmt: skip
+    app = QApplication(["driveproof"])
+    mailbox = Mailbox()
+    window = MainWindow(services, mailbox, Theme(app, "light"))
+    window.resize(*SIZE)
+    window.show()
+    mailbox.put(Inventory(()))
+    window.show_page(HISTORY)
+    history = window.pages.history_page()
+    history.list.scope.choose(1)
+    while history.list.model.rowCount() != 2:
+        app.processEvents()
+    window.grab()
+    history.list.table.selectAll()
+    beats = [time.perf_counter()]
+    timer = QTimer()
+    timer.timeout.connect(lambda: beats.append(time.perf_counter()))
+    timer.start(TICK)
+    app.processEvents()
+
+    begun = time.perf_counter()
+    history.list.primary.click()
+    page = history._compare
+    assert page is not None
+    while page.compared is None:
+        app.processEvents()
+    app.processEvents()
+    assert page.detail is not None
+    view = next(one for one in page.detail.views if isinstance(one, ZoomView))
+    window.grab()
+    opened = time.perf_counter() - begun
+    timer.stop()
+    stuck = max(after - before for before, after in itertools.pairwise(beats))
+    chart = view.chart
+    assert isinstance(chart, Overlaid) and not chart.empty
+    alone = ZoomView(page._theme)
+    alone.resize(*SIZE)
+    alone.set_chart(chart)
+    samples = sum(len(x) for x, _ in chart.lines)
+    told = {
+        "open": opened, "stuck": stuck, "samples": samples,
+        "frames": frames(alone, chart, CLOSER),
+        "close": frames(alone, chart, chart.length / 40),
+    }  # fmt: skip
+    print(json.dumps(told))
+    services.history.close()
+    window.close()
+
+
+main()

@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A compare page with a real history, for tests; import the fixtures by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+from tests.ui.demo import demo_inventory
+from tests.ui.desk import Desk
+
+from driveproof.domain.run import Run
+from driveproof.history.store import History
+from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.pages.compare import ComparePage
+from driveproof.ui.pages.history import HistoryPage
+from driveproof.ui.widgets.labels import Label
+
+Open = Callable[..., ComparePage]
+
+
+@pytest.fixture
+def page(desk: Desk) -> HistoryPage:
+    """The history of all drives."""
+    desk.tell(demo_inventory())
+    desk.window.show_page(HISTORY)
+    page = desk.window.pages.history_page()
+    page.list.scope.choose(1)
+    return page
+
+
+@pytest.fixture
+def compare(desk: Desk, page: HistoryPage, history: History) -> Open:
+    """Keeps runs, compares them and waits until they are shown."""
+
+    def start(*runs: Run) -> ComparePage:
+        history.save(*runs)
+        page.refresh()
+        page.compare([one.id for one in runs])
+        made = page._compare
+        assert made is not None
+        wait(desk, made)
+        return made
+
+    return start
+
+
+def wait(desk: Desk, made: ComparePage) -> None:
+    desk.qtbot.waitUntil(lambda: not made._work.busy and made.compared is not None)
+
+
+def texts(made: ComparePage) -> list[str]:
+    QApplication.processEvents()  # a layout shows what it was given in its own time
+    labels = [one for one in made._body.findChildren(QLabel) if one.isVisibleTo(made)]
+    return [one.whole() if isinstance(one, Label) else one.text() for one in labels]
