@@ -95,7 +95,7 @@ class Agent:
 
     def next_prompt(self) -> Prompt:
         """The next that comes up; fails after a while."""
-        return self.arrived.get(timeout=20)
+        return self.arrived.get(timeout=60)
 
     def _send(self, message: Message) -> None:
         with self._lock:
