@@ -105,13 +105,11 @@ class PageStack(QStackedWidget):
 
     def _show_first(self, device: BlockDevice, inventory: Inventory) -> None:
         """The Overview, or the check of this drive, where one is on or its result was not left."""
-        check = self.made_check
+        check, page = self.made_check, self.overview
         if check is not None:
             check.set_inventory(inventory)
-            if device.name == self._open_check:
-                self._first.setCurrentWidget(check)
-                return
-        self._first.setCurrentWidget(self.overview)
+        open_check = check if device.name == self._open_check else None
+        self._first.setCurrentWidget(open_check or page)
 
     @Slot()
     def check(self) -> None:

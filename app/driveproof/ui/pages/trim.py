@@ -9,7 +9,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QPushButton,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -21,14 +20,13 @@ from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim import Chain
 from driveproof.ui.lookups import Lookups, device_of
 from driveproof.ui.pages import trim_words as words
-from driveproof.ui.pages.trim_chain import ChainRows
-from driveproof.ui.pages.trim_preview import PreviewPart, Previews
+from driveproof.ui.pages.trim_body import TrimBody
+from driveproof.ui.pages.trim_preview import Previews
 from driveproof.ui.pages.trim_session import SessionView
 from driveproof.ui.pages.trim_session_words import promise
 from driveproof.ui.services import Services
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import label, shown
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 
@@ -70,54 +68,26 @@ class TrimPage(QWidget):
         self.button.clicked.connect(self._ask_to_trim)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
-        self._measuring = self._problem = ""
-        self.rows = ChainRows(theme)
-        self.preview = PreviewPart(theme)
+        self._measuring = ""
+        self._problem = "", ""  # a target, and why the last TRIM of it did not come about
+        self.body = TrimBody(theme)
+        self.preview = self.body.preview
         self.previews = Previews(services, self)
         self.previews.changed.connect(self._previewed)
         self.session = SessionView(services, theme)
         self.session.left.connect(self._left)
         self.session.busy_changed.connect(self._busy_changed)
-        self.wish = Label(theme, wrap=True, color="muted", selectable=True)
-        self.ask = QPushButton(self.tr("Ask as &administrator"))
-        self.ask.clicked.connect(self._ask)
-        self.refusal = Label(theme, wrap=True, color="watch", selectable=True)
-        self.periodic_title = Label(theme, self.tr("What trims by itself"), size="heading")
-        self.periodic = Label(theme, wrap=True, selectable=True)
-        self.facts = FactRows(theme, columns=1)
-        self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self.body.ask.clicked.connect(self._ask)
         self._build()
         self._show()
 
     def _build(self) -> None:
-        self._inner = QWidget()
-        column = QVBoxLayout(self._inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
-        column.setSpacing(0)
-        for widget, space in (
-            (self.rows, 0),
-            (self.wish, 2 * GRID),
-            (self.ask, GRID),
-            (self.refusal, GRID),
-            (self.preview, 0),
-            (self.periodic_title, 4 * GRID),
-            (self.periodic, GRID),
-            (self.facts, GRID),
-            (self.notes, 3 * GRID),
-        ):
-            if widget is self.ask:
-                column.addSpacing(space)
-                column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
-                continue
-            widget.setContentsMargins(0, space, 0, 0)
-            column.addWidget(widget)
-        column.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # to scroll by the keys
         self._area.setAccessibleName(self.tr("The way of a TRIM, layer by layer"))
-        self._area.setWidget(self._inner)
+        self._area.setWidget(self.body)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
@@ -172,8 +142,8 @@ class TrimPage(QWidget):
             self._targets = targets
             self._fill_chooser()
         if other:
-            self.refusal.say("")
-            self._problem = ""
+            self.body.refusal.say("")
+            self._problem = "", ""
             self._area.verticalScrollBar().setValue(0)
         self._read()
         self._show()
@@ -200,8 +170,8 @@ class TrimPage(QWidget):
     def _choose(self, index: int) -> None:
         if self._device is not None:
             self._chosen[self._device.name] = self.chooser.itemData(index)
-            self.refusal.say("")
-            self._problem = ""
+            self.body.refusal.say("")
+            self._problem = "", ""
             self._read(again=True)
             self._show()
 
@@ -213,7 +183,7 @@ class TrimPage(QWidget):
 
     @Slot()
     def _ask(self) -> None:
-        self.refusal.say("")
+        self.body.refusal.say("")
         self._lookups.ask_chain_as_root(self.target, self._inventory)
         self._show()
 
@@ -226,7 +196,7 @@ class TrimPage(QWidget):
     def _refused(self, target: str, error: DriveproofError) -> None:
         if target == self.target:
             cancelled = isinstance(error, CancelledError)
-            self.refusal.say("" if cancelled else f"{error.message} {error.advice}".strip())
+            self.body.refusal.say("" if cancelled else f"{error.message} {error.advice}".strip())
             self._show()
 
     # A TRIM
@@ -235,14 +205,14 @@ class TrimPage(QWidget):
     def _ask_to_trim(self) -> None:
         looked = self.previews.of(self.target, self._inventory)
         if self._device is not None and looked is not None and self.button.isEnabled():
-            self._problem = ""
+            self._problem = "", ""
             self.session.ask(looked, self._device)
             self._show()
             self.session.confirm.no.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _left(self, error: DriveproofError | None) -> None:
-        self._problem = shown(str(error)) if error is not None else ""
+        self._problem = self.session.target, shown(str(error)) if error is not None else ""
         self._show()
         self._read(again=True)
         if self.isVisible():
@@ -278,7 +248,9 @@ class TrimPage(QWidget):
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal
         self.button.setText(promise(preview) if preview and able else self.tr("&Trim…"))
-        said = " ".join(filter(None, (self._problem, reason)))
+        failed = self._problem[1] if self._problem[0] == self.target else ""
+        said = " ".join(filter(None, (failed, reason)))
+        warns = warns or bool(failed)
         self.reason.set_color("watch" if warns else "muted")
         self.reason.say(said if known else "")
         self.reason.setVisible(known and bool(said))
@@ -296,7 +268,8 @@ class TrimPage(QWidget):
         self._area.setVisible(self.chain is not None)
         self._show_start()
         if self.chain is not None:
-            self._show_chain(self.chain)
+            self.head.say(shown(self.chain.sentence), self._where(self.chain))
+            self.body.show_chain(self.chain, asking=self._lookups.asks_root)
             return
         if self._device is None:
             said = self.tr("No drive is chosen"), self.tr("Choose one on the left.")
@@ -315,25 +288,6 @@ class TrimPage(QWidget):
         else:
             said = self.tr("Following a TRIM down from {0}…").format(shown(self.target)), ""
         self.head.say(*said)
-
-    def _show_chain(self, chain: Chain) -> None:
-        self.head.say(shown(chain.sentence), self._where(chain))
-        self.rows.show_chain(chain)
-        wishes = words.wishes(chain)
-        self.wish.say(self.tr("Root would know more: {0}").format(" ".join(wishes)))
-        busy = self._lookups.asks_root
-        self.ask.setText(self.tr("Asking…") if busy else self.tr("Ask as &administrator"))
-        self.ask.setEnabled(not busy)
-        for widget in (self.wish, self.ask):
-            widget.setVisible(bool(wishes))
-        self.refusal.setVisible(bool(self.refusal.text()))
-        facts = words.periodic_facts(chain)
-        self.periodic.say(words.by_itself(chain))
-        self.facts.set_facts(facts)
-        for part in (self.periodic_title, self.periodic, self.facts):
-            part.setVisible(bool(facts))
-        self.notes.say("\n".join(shown(note) for note in chain.notes))
-        self.notes.setVisible(bool(chain.notes))
 
     def _where(self, chain: Chain) -> str:
         if chain.mount is None:

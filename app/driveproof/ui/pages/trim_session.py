@@ -95,6 +95,11 @@ class SessionView(QWidget):
         preview = self._looked.preview if self._looked else None
         return preview.place if preview else ""
 
+    @property
+    def target(self) -> str:
+        """What was or is to be trimmed, as it was asked for."""
+        return self._looked.key[0] if self._looked else ""
+
     def set_disturbing(self, reason: str) -> None:
         """What a TRIM would disturb now, "" for nothing."""
         self.confirm.set_disturbing(reason)
@@ -150,7 +155,7 @@ class SessionView(QWidget):
             self._close(None)
 
     def _close(self, error: DriveproofError | None) -> None:
-        self.drive, self._looked = "", None
+        self.drive = ""
         self.left.emit(error)
 
     @Slot(object)
