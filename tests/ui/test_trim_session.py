@@ -39,6 +39,7 @@ def opened(open_desk: Callable[..., Desk], trims: Trims) -> Opener:
 
     def one(**services: object) -> tuple[Desk, TrimPage]:
         desk = open_desk(**({"trim": trims.services(), "helper_missing": lambda: None} | services))
+        desk.window.resize(1280, 800)
         desk.tell(demo_inventory())
         desk.window.show_page(TRIM)
         page = desk.window.pages.trim_page()
@@ -93,6 +94,14 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
     page.preview.ranges.button.click()
     assert page.preview.table.model().rowCount() == 2
     assert trims.running == []
+
+
+def test_the_button_is_short_where_there_is_no_room(opened: Opener) -> None:
+    desk, page = opened()
+    desk.window.resize(760, 480)
+    assert page.button.text() == "&Trim 3.2\u202fGB…"
+    desk.window.resize(1280, 800)
+    assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
 
 
 def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -29,6 +29,8 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import label, shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
+
+_NARROW = 620  # pixels: below, the button is short
 
 
 class TrimPage(QWidget):
@@ -62,7 +64,6 @@ class TrimPage(QWidget):
         )
         self.chooser.setMinimumContentsLength(14)
         self.chooser.activated.connect(self._choose)
-        self.head.add(self.chooser)
         self.button = primary_button(self.tr("&Trim…"))
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self._ask_to_trim)
@@ -92,6 +93,7 @@ class TrimPage(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
+        top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)
         self._way = QWidget()
         layout = QVBoxLayout(self._way)
@@ -155,6 +157,10 @@ class TrimPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.read_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_start()
 
     def _fill_chooser(self) -> None:
         self.chooser.clear()
@@ -247,14 +253,15 @@ class TrimPage(QWidget):
         self.button.setEnabled(not reason)
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal
-        self.button.setText(promise(preview) if preview and able else self.tr("&Trim…"))
+        narrow = self.width() < _NARROW
+        said = promise(preview, narrow=narrow) if preview and able else self.tr("&Trim…")
+        self.button.setText(said)
         failed = self._problem[1] if self._problem[0] == self.target else ""
         said = " ".join(filter(None, (failed, reason)))
         warns = warns or bool(failed)
         self.reason.set_color("watch" if warns else "muted")
         self.reason.say(said if known else "")
         self.reason.setVisible(known and bool(said))
-        self.button.setToolTip("")
         self.button.setAccessibleDescription(reason)
 
     # What is seen

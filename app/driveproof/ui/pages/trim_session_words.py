@@ -31,7 +31,7 @@ from driveproof.domain.units import format_duration, format_size
 from driveproof.ui.pages.trim_words import moment
 from driveproof.ui.text import label, shown
 
-_PLACE = 28  # characters of a path on a button
+_PLACE = 18  # characters of a path on a button
 _WHOLLY = 0.99
 
 translate = QCoreApplication.translate
@@ -52,11 +52,15 @@ def amount(preview: Preview) -> str:
     return translate("Trim", "about {0}").format(size) if free.estimate else size
 
 
-def promise(preview: Preview) -> str:
-    """What the button will do, after a question."""
+def promise(preview: Preview, *, narrow: bool = False) -> str:
+    """What the button will do, after a question; `narrow` leaves out what the page says as well."""
     place = short(preview.place)
     if preview.mount is None:
+        if narrow:
+            return translate("Trim", "Mount and &trim…")
         return translate("Trim", "Mount and &trim {0}…").format(place)
+    if narrow:
+        return translate("Trim", "&Trim {0}…").format(amount(preview))
     return translate("Trim", "&Trim {0} of {1}…").format(amount(preview), place)
 
 
