@@ -229,7 +229,8 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.ui.services import HealthServices, Overwriting, Services, TrimServices
+        from driveproof.application_trim import trim_services
+        from driveproof.ui.services import HealthServices, Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,
@@ -258,12 +259,7 @@ class Application:
             ),
             plan_check=self.plan_check,
             health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
-            trim=TrimServices(
-                chain=self.trim_chain,
-                chain_as_root=lambda target, inventory: self.trim_chain(
-                    target, inventory, whole=True
-                ),
-            ),
+            trim=trim_services(self),
         )
 
 

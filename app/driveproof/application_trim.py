@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from driveproof.domain.drive import Inventory
+    from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.trim import Chain
-    from driveproof.domain.trim_session import Outcome, Progress
+    from driveproof.domain.trim_session import KeptTrim, Outcome, Preview, Progress
     from driveproof.folders import Folders
     from driveproof.history.store import History
     from driveproof.session.trim import TrimSession
+    from driveproof.ui.services import TrimServices
 
 
 class Root(Protocol):
@@ -30,7 +31,9 @@ class Root(Protocol):
     def inventory_or_none(self) -> Inventory | None:
         """Every block device now."""
 
-    def trim_chain(self, target: str) -> Chain:
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
         """The way of a TRIM. Raises DriveproofError."""
 
 
@@ -67,6 +70,29 @@ def trim_session(
         keep=keep,
     )
     return TrimSession(target, parts, observer, proof=proof)
+
+
+def trim_services(app: Root) -> TrimServices:
+    """What the window needs."""
+    from driveproof.ui.services import TrimServices
+
+    def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:
+        from driveproof.history.trims import Trims
+
+        return Trims(app.history).of(device.identity)
+
+    def unprovable(preview: Preview) -> str:
+        from driveproof.session.trim_mark import why_unreadable
+
+        return why_unreadable(preview)
+
+    return TrimServices(
+        chain=app.trim_chain,
+        chain_as_root=lambda target, inventory: app.trim_chain(target, inventory, whole=True),
+        session=lambda target, observer, proof: trim_session(app, target, observer, proof=proof),
+        kept=kept,
+        unprovable=unprovable,
+    )
 
 
 def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]:

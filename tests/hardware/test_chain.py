@@ -90,6 +90,19 @@ def test_the_chain_says_what_the_layers_do(layers: Guest, place: Place) -> None:
         assert {layer["verdict"] for layer in chain["layers"][below:]} == {"pass"}, chain
 
 
+def back(guest: Guest, place: Place, full: int) -> int:
+    """How many bytes the drives take less than `full`."""
+    return full - guest.allocated(*place.drives)
+
+
+def waited_for(guest: Guest, place: Place, full: int) -> int:
+    """The same: QEMU discards on its own time, and what is on its way is waited for."""
+    end = time.monotonic() + FLUSHED
+    while back(guest, place, full) < MOST and time.monotonic() < end:
+        guest.script("true")
+    return back(guest, place, full)
+
+
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_space_comes_back_exactly_when_the_chain_says_pass(layers: Guest, place: Place) -> None:
     mount = f"/chains/{place.name}"
@@ -100,15 +113,36 @@ def test_space_comes_back_exactly_when_the_chain_says_pass(layers: Guest, place:
     layers.script(f"rm {mount}/file; sync -f {mount}; fstrim -v {mount} || true; sync -f {mount}")
     said = chain_of(layers, place.name)["verdict"]
 
-    end = time.monotonic() + FLUSHED
-    came_back = full - layers.allocated(*place.drives)
-    # QEMU discards on its own time: what is on its way is waited for.
-    while said == "pass" and came_back < MOST and time.monotonic() < end:
-        layers.script("true")
-        came_back = full - layers.allocated(*place.drives)
+    came_back = waited_for(layers, place, full) if said == "pass" else back(layers, place, full)
     assert (came_back >= MOST) == (said == "pass"), (said, came_back)
     if said != "pass":
         assert came_back < MIB
+
+
+@pytest.mark.parametrize(
+    "place", [one for one in PLACES if one.verdict == "pass" and len(one.drives) == 1], ids=str
+)
+def test_a_trim_gives_back_what_its_proof_says(layers: Guest, place: Place) -> None:
+    mount = f"/chains/{place.name}"
+    layers.script(f"fstrim {mount}; head -c {WRITTEN} /dev/urandom >{mount}/file; sync -f {mount}")
+    full = layers.allocated(*place.drives)
+    layers.script(f"rm {mount}/file; sync -f {mount}")
+    preview = layers.json("trim", "preview", mount)
+    done = layers.json("trim", "run", mount, "--yes", "--proof", user="")
+    verdicts = {proof["tier"]: proof["verdict"] for proof in done["proof"]}
+    assert verdicts["accepted"] == "proved", done
+    assert "refuted" not in verdicts.values(), done
+    assert done["trimmed"] >= MOST
+    assert preview["bytes"] >= done["trimmed"]
+    assert all(layer["discarded"] >= MOST for layer in done["layers"]), done
+    assert waited_for(layers, place, full) >= MOST
+
+
+@pytest.mark.parametrize("name", [f"{NVME.name}-crypt", f"{SSD.name}-crypt", "disk"])
+def test_a_trim_that_would_not_arrive_is_refused(layers: Guest, name: str) -> None:
+    done = layers.run("driveproof", "trim", "run", f"/chains/{name}", "--yes")
+    assert done.status == 3, done
+    assert "blocks it" in done.err
 
 
 def test_a_whole_drive_and_a_mount_point_agree(layers: Guest) -> None:

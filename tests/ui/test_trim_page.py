@@ -80,11 +80,11 @@ def test_every_layer_has_a_word_a_fact_and_where_it_was_read(desk: Desk) -> None
         assert layer.fact in text
         assert layer.source in text
     assert text.count("passes") == len(LAYERS)
-    assert [mark.verdict for mark in page.rows.marks] == ["pass"] * len(LAYERS)
-    name = page.rows.marks[1].accessibleName()
+    assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * len(LAYERS)
+    name = page.body.rows.marks[1].accessibleName()
     assert "Layer 2 of 4" in name
     assert "passes" in name
-    assert not page.ask.isVisible()
+    assert not page.body.ask.isVisible()
 
 
 def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
@@ -95,28 +95,28 @@ def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
     text = words(page)
     assert "What would change it: Add discard to its line in /etc/crypttab" in text
     assert "What that costs: Who sees the drive" in text
-    marks = page.rows.marks
+    marks = page.body.rows.marks
     assert [(mark._above, mark._below) for mark in marks] == [
         (None, True), (True, False), (False, False), (False, None),
     ]  # fmt: skip
-    assert "does not get through" in page.periodic.text()
+    assert "does not get through" in page.body.periodic.text()
 
 
 def test_what_trims_by_itself(desk: Desk, reader: Reader) -> None:
     page = page_of(desk)
-    facts = dict(page.facts.facts())
+    facts = dict(page.body.facts.facts())
     assert facts["fstrim.timer"] == "enabled"
     assert "2026" in facts["Last run"]
     assert "2026" in facts["Next run"]
     assert facts["In its list"].startswith("Yes. ")
     assert facts["Continuous"] == "off"
-    assert page.periodic.text() == "The timer trims /home."
+    assert page.body.periodic.text() == "The timer trims /home."
     never = replace(made_chain("/"), periodic=replace(made_chain().periodic, listed=False))  # type: ignore[type-var]
     reader.answers["/"] = never
     choose(page, "/")
     settle(desk)
-    assert page.periodic.text() == "Nothing trims /home by itself."
-    assert page.facts.facts()[3][1].startswith("No. ")
+    assert page.body.periodic.text() == "Nothing trims /home by itself."
+    assert page.body.facts.facts()[3][1].startswith("No. ")
 
 
 def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader) -> None:
@@ -124,19 +124,19 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(desk: Desk, reader: Reader
     reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
     reader.root_answer = made_chain()
     page = page_of(desk)
-    assert page.ask.isVisible()
-    assert "promises zeros" in page.wish.text()
+    assert page.body.ask.isVisible()
+    assert "promises zeros" in page.body.wish.text()
     assert reader.as_root == []
     reader.go.clear()
-    page.ask.setFocus()
-    QTest.keyClick(page.ask, Qt.Key.Key_Space)
-    assert not page.ask.isEnabled()
-    assert page.ask.text() == "Asking…"
+    page.body.ask.setFocus()
+    QTest.keyClick(page.body.ask, Qt.Key.Key_Space)
+    assert not page.body.ask.isEnabled()
+    assert page.body.ask.text() == "Asking…"
     reader.go.set()
     settle(desk)
     assert reader.as_root == ["/home"]
-    assert not page.ask.isVisible()
-    assert [mark.verdict for mark in page.rows.marks] == ["pass"] * 4
+    assert not page.body.ask.isVisible()
+    assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * 4
 
 
 @pytest.mark.parametrize(
@@ -156,12 +156,12 @@ def test_a_refusal_is_said_and_the_chain_stays(
     reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
     reader.root_answer = error
     page = page_of(desk)
-    page.ask.click()
+    page.body.ask.click()
     settle(desk)
-    assert page.refusal.text() == said
-    assert page.refusal.isVisible() == bool(said)
+    assert page.body.refusal.text() == said
+    assert page.body.refusal.isVisible() == bool(said)
     assert page.chain is not None
-    assert page.ask.isEnabled()
+    assert page.body.ask.isEnabled()
 
 
 def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(desk: Desk, reader: Reader) -> None:
@@ -225,7 +225,7 @@ def test_what_is_not_mounted_is_no_dead_end(desk: Desk, reader: Reader) -> None:
     page = page_of(desk)
     assert page.head.title.whole() == "TRIM from /dev/zram0 frees memory."
     assert not page.chooser.isVisible()
-    assert not page.periodic_title.isVisible()
+    assert not page.body.periodic_title.isVisible()
 
 
 def test_foreign_text_is_text(desk: Desk, reader: Reader) -> None:
@@ -247,7 +247,7 @@ def test_in_a_narrow_window_the_facts_stand_below(desk: Desk) -> None:
     page = page_of(desk)
     desk.window.resize(760, 600)
     QApplication.processEvents()
-    assert page.rows._narrow
+    assert page.body.rows._narrow
     assert not page._area.horizontalScrollBar().maximum()
     for layer in LAYERS:
         assert layer.fact in words(page)

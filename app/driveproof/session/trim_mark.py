@@ -16,6 +16,8 @@ from pathlib import Path
 from driveproof.domain.drive import Mount
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim_proof import Marked
+from driveproof.domain.trim_session import Preview
+from driveproof.domain.units import visible
 from driveproof.session.testfile import Ledger, TestFile
 from driveproof.system.free_space import is_free
 from driveproof.system.marked_blocks import (
@@ -24,6 +26,7 @@ from driveproof.system.marked_blocks import (
     UnreadableError,
     compare,
     extents_of,
+    has_own_addresses,
     open_source,
     read_blocks,
     sources,
@@ -33,6 +36,23 @@ from driveproof.system.sysfs import Sysfs
 SIZE = 4 * 2**20
 _LONGEST = 10.0
 """xfs frees the blocks of a deleted file in the background. Seconds."""
+
+
+def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> str:
+    """Why a marked file could not be read back from below a file system; "" where it could."""
+    if has_own_addresses(preview.filesystem):
+        return f"{preview.filesystem} does not tell where on the device a file lies."
+    if not preview.layers:
+        return "No device is known below it."
+    try:
+        reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
+    except UnreadableError:
+        return (
+            "Only root may read the blocks of a drive. In a terminal:"
+            f" sudo driveproof trim run --proof {visible(preview.target)}"
+        )
+    os.close(reader)
+    return ""
 
 
 class Mark:

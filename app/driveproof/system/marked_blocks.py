@@ -45,6 +45,11 @@ class UnreadableError(Exception):
     """The blocks of the file cannot be looked at; why, in a sentence."""
 
 
+def has_own_addresses(filesystem: str) -> bool:
+    """Whether it cannot be asked where on the device its files lie."""
+    return filesystem in _OWN_ADDRESSES
+
+
 def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...]:
     """All of a file of `size` bytes. Raises UnreadableError where they are no plain blocks."""
     if filesystem in _OWN_ADDRESSES:

@@ -105,13 +105,11 @@ class PageStack(QStackedWidget):
 
     def _show_first(self, device: BlockDevice, inventory: Inventory) -> None:
         """The Overview, or the check of this drive, where one is on or its result was not left."""
-        check = self.made_check
+        check, page = self.made_check, self.overview
         if check is not None:
             check.set_inventory(inventory)
-            if device.name == self._open_check:
-                self._first.setCurrentWidget(check)
-                return
-        self._first.setCurrentWidget(self.overview)
+        open_check = check if device.name == self._open_check else None
+        self._first.setCurrentWidget(open_check or page)
 
     @Slot()
     def check(self) -> None:
@@ -119,7 +117,7 @@ class PageStack(QStackedWidget):
         if self._device is None:
             return
         page = self.check_page()
-        page.set_measuring(self.made_measure is not None and self.made_measure.busy)
+        self._exclude()
         self._open_check = self._device.name
         page.open(self._device, self._inventory)
         self._first.setCurrentWidget(page)
@@ -145,17 +143,34 @@ class PageStack(QStackedWidget):
 
     def stop_and_wait(self, timeout: float) -> None:
         """End what is on; each gets at most `timeout` seconds."""
-        for page in (self.made_measure, self.made_check):
+        for page in (self.made_measure, self.made_check, self.made_trim):
             if page is not None:
                 page.stop_and_wait(timeout)
 
     @Slot()
     def _tell_busy(self) -> None:
-        pages = (self.made_measure, self.made_check)
-        if self.made_check is not None and self.made_measure is not None:
-            self.made_check.set_measuring(self.made_measure.busy)
-            self.made_measure.setup.set_checking(self.made_check.busy)
+        self._exclude()
+        pages = (self.made_measure, self.made_check, self.made_trim)
         self.busy_changed.emit(any(page is not None and page.busy for page in pages))
+
+    def _exclude(self) -> None:
+        """Each of a measurement, a check and a TRIM would disturb the others."""
+        measure, check, trim = self.made_measure, self.made_check, self.made_trim
+        measures = measure is not None and measure.busy
+        checks = check is not None and check.busy
+        if check is not None:
+            check.set_measuring(measures)
+            check.set_trimming(self.trims)
+        if measure is not None:
+            measure.setup.set_checking(checks)
+            measure.setup.set_trimming(self.trims)
+        if trim is not None:
+            trim.set_measuring(measures, checks=checks)
+
+    @property
+    def trims(self) -> bool:
+        """Whether a TRIM is on."""
+        return self.made_trim is not None and self.made_trim.busy
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
         """There is no drive to show: say why."""
@@ -215,9 +230,11 @@ class PageStack(QStackedWidget):
             from driveproof.ui.pages.trim import TrimPage
 
             page = TrimPage(self._services, self._theme, self.lookups)
+            page.busy_changed.connect(self._tell_busy)
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
+            self._exclude()
         return self.made_trim
 
     def measure_page(self) -> MeasurePage:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from driveproof.domain.run import Run
     from driveproof.domain.snapshot import Snapshot
     from driveproof.domain.trim import Chain
+    from driveproof.domain.trim_session import KeptTrim, Outcome, Preview, Progress
     from driveproof.history.store import History
     from driveproof.session.check import CheckObserver
     from driveproof.session.check_place import Subject
@@ -148,15 +149,33 @@ class CheckLike(Protocol):
         """Ask it to stop, from any thread; `run` then returns what there is."""
 
 
+class TrimLike(Protocol):
+    """One TRIM."""
+
+    def preview(self) -> Preview:
+        """What it would do; changes nothing and asks nobody. Raises DriveproofError."""
+
+    def run(self) -> Outcome:
+        """Do it, in the caller's thread; may ask for a password. Raises DriveproofError."""
+
+    def cancel(self) -> None:
+        """Ask it to stop, from any thread; what was mounted for it is unmounted."""
+
+
 @dataclass(frozen=True)
 class TrimServices:
     """`chain(target, inventory)` follows a TRIM down from a mount point or device, in under 0.2 s
     but in a thread; `chain_as_root` asks the helper for what only root can read, and may prompt.
-    Both raise DriveproofError.
+    Both raise DriveproofError. `session(target, observer, proof)` makes a TRIM, None where there is
+    no such thing. In a thread: `kept(device)` are those of a drive before, oldest first, and
+    `unprovable(preview)` says why marked blocks could not be read back, "" where they can.
     """
 
     chain: Callable[[str, Inventory], Chain]
     chain_as_root: Callable[[str, Inventory], Chain]
+    session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
+    kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
+    unprovable: Callable[[Preview], str] = lambda _: ""
 
 
 @dataclass(frozen=True)

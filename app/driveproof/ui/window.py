@@ -263,7 +263,7 @@ class MainWindow(QWidget):
         if self._busy and not self._closed:
             from driveproof.ui.dialogs.closing import may_stop
 
-            if not may_stop(self):
+            if not may_stop(self, trims=self.pages.trims):
                 event.ignore()
                 return
         self.shut_down()

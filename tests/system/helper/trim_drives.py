@@ -115,7 +115,7 @@ def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
 
 
 @pytest.fixture
-def udisks(desk: Desk, open_folder: Path) -> Iterator[None]:
+def udisks(desk: Desk, open_folder: Path) -> Iterator[Service]:
     """UDisks2 on the helper's bus."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
@@ -123,11 +123,11 @@ def udisks(desk: Desk, open_folder: Path) -> Iterator[None]:
         service = Service([udisksd], desk.address, open_folder / "udisksd.log")
         stack.callback(service.stop)
         desk.wait_for_name("org.freedesktop.UDisks2", service.start)
-        yield
+        yield service
 
 
 @pytest.fixture
-def unmounted(desk: Desk, udisks: None, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
+def unmounted(desk: Desk, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
     """Makes one that is not mounted, and that UDisks2 has seen."""
 
     def known(path: str) -> bool:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks before a measurement is stopped because the window closes."""
+"""Asks before a measurement or a TRIM is stopped because the window closes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,25 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 
-def may_stop(parent: QWidget) -> bool:
-    """Whether the person wants the measurement to end."""
+def may_stop(parent: QWidget, *, trims: bool = False) -> bool:
+    """Whether the person wants the measurement, or the TRIM, to end."""
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle("Driveproof")
-    box.setText(_tr("A measurement is running."))
-    box.setInformativeText(_tr("Stop it and close? What was measured so far is kept as cancelled."))
+    text = _tr("A measurement is running.")
+    more = _tr("Stop it and close? What was measured so far is kept as cancelled.")
+    going_on = _tr("&Keep measuring")
+    if trims:
+        text = _tr("A TRIM is running.")
+        more = _tr(
+            "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it is"
+            " unmounted."
+        )
+        going_on = _tr("&Keep trimming")
+    box.setText(text)
+    box.setInformativeText(more)
     stop = box.addButton(_tr("&Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
-    keep = box.addButton(_tr("&Keep measuring"), QMessageBox.ButtonRole.RejectRole)
+    keep = box.addButton(going_on, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.setEscapeButton(keep)
     box.exec()

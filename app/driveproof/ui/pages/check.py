@@ -64,6 +64,7 @@ class CheckPage(QWidget):
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
         self._measuring = False
+        self._trimming = False
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -110,6 +111,12 @@ class CheckPage(QWidget):
             self._measuring = measuring
             self._say_busy()
 
+    def set_trimming(self, trimming: bool) -> None:
+        """Whether a TRIM is on, which would disturb a check."""
+        if trimming != self._trimming:
+            self._trimming = trimming
+            self._say_busy()
+
     def _say_busy(self) -> None:
         reason = ""
         if self.busy and self._checked is not None:
@@ -117,6 +124,8 @@ class CheckPage(QWidget):
             reason = self.tr("{0} is being checked; one after the other.").format(other)
         elif self._measuring:
             reason = self.tr("A measurement is running; each would disturb the other.")
+        elif self._trimming:
+            reason = self.tr("A TRIM is running; it would disturb what is measured.")
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:

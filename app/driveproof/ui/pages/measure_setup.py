@@ -53,6 +53,7 @@ class SetupView(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._checking = False
+        self._trimming = False
         self._problem: DriveproofError | None = None
         self._ready: Profile | None = None
         self._folder_before = ""
@@ -136,6 +137,11 @@ class SetupView(QWidget):
     def set_checking(self, checking: bool) -> None:
         """Whether a check is on, which a measurement would disturb, and be disturbed by."""
         self._checking = checking
+        self._update()
+
+    def set_trimming(self, trimming: bool) -> None:
+        """Whether a TRIM is on, which would disturb a measurement."""
+        self._trimming = trimming
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
@@ -251,6 +257,12 @@ class SetupView(QWidget):
             problem = UsageError(
                 self.tr("A drive is being checked; each would disturb the other."),
                 self.tr("It takes two minutes at most."),
+            )
+        if self._trimming and planned is not None:
+            self._ready = None
+            problem = UsageError(
+                self.tr("A TRIM is running, which would disturb a measurement."),
+                self.tr("The TRIM page shows how long still."),
             )
         self._say(planned, problem)
 

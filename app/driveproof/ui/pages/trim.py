@@ -4,29 +4,44 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim import Chain
 from driveproof.ui.lookups import Lookups, device_of
 from driveproof.ui.pages import trim_words as words
-from driveproof.ui.pages.trim_chain import ChainRows
+from driveproof.ui.pages.trim_body import TrimBody
+from driveproof.ui.pages.trim_preview import Previews
+from driveproof.ui.pages.trim_session import SessionView
+from driveproof.ui.pages.trim_session_words import promise
 from driveproof.ui.services import Services
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import label, shown
-from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.page_head import PageHead, primary_button
+
+_NARROW = 620  # pixels: below, the button is short
 
 
 class TrimPage(QWidget):
-    """One drive at a time: the chain of one of its mounts or devices, and what trims by itself.
+    """One drive at a time: the chain of one of its mounts or devices, what a TRIM of it would free,
+    what trims by itself, and in place of all this a TRIM of it that is asked for or on.
 
-    `lookups` reads in a thread and is shared with the other pages.
+    `lookups` reads in a thread and is shared with the other pages. Emits `busy_changed(bool)` when
+    a TRIM begins or ends.
     """
+
+    busy_changed = Signal(bool)
 
     def __init__(self, services: Services, theme: Theme, lookups: Lookups | None = None) -> None:
         super().__init__()
@@ -49,55 +64,68 @@ class TrimPage(QWidget):
         )
         self.chooser.setMinimumContentsLength(14)
         self.chooser.activated.connect(self._choose)
-        self.head.add(self.chooser)
-        self.rows = ChainRows(theme)
-        self.wish = Label(theme, wrap=True, color="muted", selectable=True)
-        self.ask = QPushButton(self.tr("Ask as &administrator"))
-        self.ask.clicked.connect(self._ask)
-        self.refusal = Label(theme, wrap=True, color="watch", selectable=True)
-        self.periodic_title = Label(theme, self.tr("What trims by itself"), size="heading")
-        self.periodic = Label(theme, wrap=True, selectable=True)
-        self.facts = FactRows(theme, columns=1)
-        self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self.button = primary_button(self.tr("&Trim…"))
+        self.button.setAutoDefault(True)
+        self.button.clicked.connect(self._ask_to_trim)
+        self.head.add(self.button)
+        self.reason = Label(theme, wrap=True, selectable=True)
+        self._measuring = ""
+        self._problem = "", ""  # a target, and why the last TRIM of it did not come about
+        self.body = TrimBody(theme)
+        self.preview = self.body.preview
+        self.previews = Previews(services, self)
+        self.previews.changed.connect(self._previewed)
+        self.session = SessionView(services, theme)
+        self.session.left.connect(self._left)
+        self.session.busy_changed.connect(self._busy_changed)
+        self.body.ask.clicked.connect(self._ask)
         self._build()
         self._show()
 
     def _build(self) -> None:
-        self._inner = QWidget()
-        column = QVBoxLayout(self._inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
-        column.setSpacing(0)
-        for widget, space in (
-            (self.rows, 0),
-            (self.wish, 2 * GRID),
-            (self.ask, GRID),
-            (self.refusal, GRID),
-            (self.periodic_title, 4 * GRID),
-            (self.periodic, GRID),
-            (self.facts, GRID),
-            (self.notes, 3 * GRID),
-        ):
-            if widget is self.ask:
-                column.addSpacing(space)
-                column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
-                continue
-            widget.setContentsMargins(0, space, 0, 0)
-            column.addWidget(widget)
-        column.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # to scroll by the keys
         self._area.setAccessibleName(self.tr("The way of a TRIM, layer by layer"))
-        self._area.setWidget(self._inner)
+        self._area.setWidget(self.body)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
         top.addWidget(self.head)
-        layout = QVBoxLayout(self)
+        top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
+        top.addWidget(self.reason)
+        self._way = QWidget()
+        layout = QVBoxLayout(self._way)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(top)
         layout.addWidget(self._area)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self._way)
+        self.stack.addWidget(self.session)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.stack)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a TRIM is on."""
+        return self.session.busy
+
+    def set_measuring(self, measures: bool, *, checks: bool) -> None:
+        """Whether a measurement or a check is on, which a TRIM would disturb."""
+        self._measuring = ""
+        if measures:
+            self._measuring = self.tr("A measurement is running, which a TRIM would disturb.")
+        elif checks:
+            self._measuring = self.tr("A drive is being checked, which a TRIM would disturb.")
+        self.session.set_disturbing(self._measuring)
+        self._show()
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a TRIM and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.session.stop_and_wait(timeout)
 
     @property
     def target(self) -> str:
@@ -116,7 +144,8 @@ class TrimPage(QWidget):
             self._targets = targets
             self._fill_chooser()
         if other:
-            self.refusal.say("")
+            self.body.refusal.say("")
+            self._problem = "", ""
             self._area.verticalScrollBar().setValue(0)
         self._read()
         self._show()
@@ -128,6 +157,10 @@ class TrimPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.read_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_start()
 
     def _fill_chooser(self) -> None:
         self.chooser.clear()
@@ -143,17 +176,20 @@ class TrimPage(QWidget):
     def _choose(self, index: int) -> None:
         if self._device is not None:
             self._chosen[self._device.name] = self.chooser.itemData(index)
-            self.refusal.say("")
+            self.body.refusal.say("")
+            self._problem = "", ""
             self._read(again=True)
             self._show()
 
     def _read(self, *, again: bool = False) -> None:
         if self.target and not self._gone and self.isVisible():
             self._lookups.ask_chain(self.target, self._inventory, again=again)
+            if self._device is not None and not self.busy:
+                self.previews.ask(self.target, self._device, self._inventory, again=again)
 
     @Slot()
     def _ask(self) -> None:
-        self.refusal.say("")
+        self.body.refusal.say("")
         self._lookups.ask_chain_as_root(self.target, self._inventory)
         self._show()
 
@@ -166,18 +202,81 @@ class TrimPage(QWidget):
     def _refused(self, target: str, error: DriveproofError) -> None:
         if target == self.target:
             cancelled = isinstance(error, CancelledError)
-            self.refusal.say("" if cancelled else f"{error.message} {error.advice}".strip())
+            self.body.refusal.say("" if cancelled else f"{error.message} {error.advice}".strip())
             self._show()
+
+    # A TRIM
+
+    @Slot()
+    def _ask_to_trim(self) -> None:
+        looked = self.previews.of(self.target, self._inventory)
+        if self._device is not None and looked is not None and self.button.isEnabled():
+            self._problem = "", ""
+            self.session.ask(looked, self._device)
+            self._show()
+            self.session.confirm.no.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _left(self, error: DriveproofError | None) -> None:
+        self._problem = self.session.target, shown(str(error)) if error is not None else ""
+        self._show()
+        self._read(again=True)
+        if self.isVisible():
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _previewed(self) -> None:
+        self._show()
+
+    @Slot(bool)
+    def _busy_changed(self, busy: bool) -> None:
+        self._show()
+        self.busy_changed.emit(busy)
+
+    def _show_start(self) -> None:
+        """The button, and why it cannot be pressed."""
+        trim, here = self._services.trim, self.chain is not None
+        known = trim is not None and trim.session is not None and here
+        looked = self.previews.of(self.target, self._inventory) if known else None
+        self.preview.show_looked(looked)
+        self.button.setVisible(known)
+        reason, warns = "", True
+        if self.busy:
+            other = shown(self.session.place)
+            reason = self.tr("{0} is being trimmed; one after the other.").format(other)
+        elif looked is None:
+            reason, warns = self.tr("Looking where {0} is free…").format(shown(self.target)), False
+        elif looked.problem is not None:
+            reason = shown(str(looked.problem))
+        elif self._measuring:
+            reason = self._measuring
+        self.button.setEnabled(not reason)
+        preview = looked.preview if looked else None
+        able = preview is not None and not preview.refusal
+        narrow = self.width() < _NARROW
+        said = promise(preview, narrow=narrow) if preview and able else self.tr("&Trim…")
+        self.button.setText(said)
+        failed = self._problem[1] if self._problem[0] == self.target else ""
+        said = " ".join(filter(None, (failed, reason)))
+        warns = warns or bool(failed)
+        self.reason.set_color("watch" if warns else "muted")
+        self.reason.say(said if known else "")
+        self.reason.setVisible(known and bool(said))
+        self.button.setAccessibleDescription(reason)
 
     # What is seen
 
     def _show(self) -> None:
+        mine = self._device is not None and self.session.drive == self._device.name
+        self.stack.setCurrentWidget(self.session if mine else self._way)
         known = self._lookups.chain(self.target, self._inventory) if self.target else None
         self.chain = known.chain if known and not self._gone else None
         self.chooser.setVisible(len(self._targets) > 1)
         self._area.setVisible(self.chain is not None)
+        self._show_start()
         if self.chain is not None:
-            self._show_chain(self.chain)
+            self.head.say(shown(self.chain.sentence), self._where(self.chain))
+            self.body.show_chain(self.chain, asking=self._lookups.asks_root)
             return
         if self._device is None:
             said = self.tr("No drive is chosen"), self.tr("Choose one on the left.")
@@ -196,25 +295,6 @@ class TrimPage(QWidget):
         else:
             said = self.tr("Following a TRIM down from {0}…").format(shown(self.target)), ""
         self.head.say(*said)
-
-    def _show_chain(self, chain: Chain) -> None:
-        self.head.say(shown(chain.sentence), self._where(chain))
-        self.rows.show_chain(chain)
-        wishes = words.wishes(chain)
-        self.wish.say(self.tr("Root would know more: {0}").format(" ".join(wishes)))
-        busy = self._lookups.asks_root
-        self.ask.setText(self.tr("Asking…") if busy else self.tr("Ask as &administrator"))
-        self.ask.setEnabled(not busy)
-        for widget in (self.wish, self.ask):
-            widget.setVisible(bool(wishes))
-        self.refusal.setVisible(bool(self.refusal.text()))
-        facts = words.periodic_facts(chain)
-        self.periodic.say(words.by_itself(chain))
-        self.facts.set_facts(facts)
-        for part in (self.periodic_title, self.periodic, self.facts):
-            part.setVisible(bool(facts))
-        self.notes.say("\n".join(shown(note) for note in chain.notes))
-        self.notes.setVisible(bool(chain.notes))
 
     def _where(self, chain: Chain) -> str:
         if chain.mount is None:

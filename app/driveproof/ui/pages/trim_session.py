@@ -1,0 +1,176 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM in the window: asked once more in words, followed while it is on, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from driveproof.domain.drive import BlockDevice
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.trim_session import Outcome, Progress
+from driveproof.ui.pages.measure_runner import MakeSession, Runner
+from driveproof.ui.pages.trim_confirm import ConfirmView
+from driveproof.ui.pages.trim_live import LiveView
+from driveproof.ui.pages.trim_outcome import OutcomeView
+from driveproof.ui.pages.trim_preview import Looked
+from driveproof.ui.services import Services, TrimLike
+from driveproof.ui.style import Theme
+
+CONFIRM, LIVE, OUTCOME = range(3)
+
+
+@dataclass(frozen=True)
+class _Trimmed:
+    """The end of a TRIM."""
+
+    outcome: Outcome
+
+
+class _Trimming:
+    """A TRIM as the runner of measurements runs it: its outcome is its last event."""
+
+    def __init__(self, trim: TrimLike, observer: Callable[[Any], None]) -> None:
+        self._trim = trim
+        self._observer = observer
+
+    def run(self) -> None:
+        self._observer(_Trimmed(self._trim.run()))
+
+    def cancel(self) -> None:
+        self._trim.cancel()
+
+
+class SessionView(QWidget):
+    """One TRIM at a time. `drive` is the kernel's name of the drive it is of, "" for none.
+
+    Emits `left(error)` when there is nothing more to see here: None, or why it did not come to an
+    outcome; and `busy_changed(bool)`.
+    """
+
+    left = Signal(object)
+    busy_changed = Signal(bool)
+
+    def __init__(self, services: Services, theme: Theme) -> None:
+        super().__init__()
+        self._services = services
+        self._looked: Looked | None = None
+        self.drive = ""
+        self.confirm = ConfirmView(theme)
+        self.live = LiveView(theme)
+        self.outcome = OutcomeView(theme)
+        self.stack = QStackedWidget()
+        for view in (self.confirm, self.live, self.outcome):
+            self.stack.addWidget(view)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self.stack)
+        self.runner = Runner(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+        self.confirm.start.connect(self.start)
+        self.confirm.back.connect(self._leave)
+        self.live.cancel.connect(self.cancel)
+        self.outcome.back.connect(self._leave)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
+        for shortcut, work in ((escape, self._escape), (back, self._leave)):
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(work)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a TRIM is on."""
+        return self.runner.running
+
+    @property
+    def place(self) -> str:
+        """What it is of; foreign text."""
+        preview = self._looked.preview if self._looked else None
+        return preview.place if preview else ""
+
+    @property
+    def target(self) -> str:
+        """What was or is to be trimmed, as it was asked for."""
+        return self._looked.key[0] if self._looked else ""
+
+    def set_disturbing(self, reason: str) -> None:
+        """What a TRIM would disturb now, "" for nothing."""
+        self.confirm.set_disturbing(reason)
+
+    def ask(self, looked: Looked, device: BlockDevice) -> None:
+        """Say what will happen, and wait for a yes."""
+        if self.busy or looked.preview is None:
+            return
+        self._looked, self.drive = looked, device.name
+        self.confirm.show_preview(looked.preview, looked.unprovable)
+        self.stack.setCurrentIndex(CONFIRM)
+
+    @Slot(bool)
+    def start(self, proof: bool = False) -> None:
+        """Trim what was asked for."""
+        looked, trim = self._looked, self._services.trim
+        if self.busy or looked is None or looked.preview is None:
+            return
+        if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
+            return
+        make, target = trim.session, looked.preview.target
+        self.live.begin(looked.preview)
+        self.stack.setCurrentIndex(LIVE)
+        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        def begin(observer: Callable[[Any], None]) -> _Trimming:
+            return _Trimming(make(target, observer, proof), observer)
+
+        self.runner.start(cast(MakeSession, begin))
+        self.busy_changed.emit(True)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End it after the step that it is at."""
+        if self.busy:
+            self.live.cancelling()
+            self.runner.cancel()
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a TRIM and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner.stop_and_wait(timeout)
+
+    @Slot()
+    def _escape(self) -> None:
+        if self.busy:
+            self.cancel()
+        else:
+            self._leave()
+
+    @Slot()
+    def _leave(self) -> None:
+        if not self.busy:
+            self._close(None)
+
+    def _close(self, error: DriveproofError | None) -> None:
+        self.drive = ""
+        self.left.emit(error)
+
+    @Slot(object)
+    def _take(self, news: list[Any]) -> None:
+        for event in news:
+            if isinstance(event, Progress):
+                self.live.take(event)
+            elif isinstance(event, _Trimmed):
+                self.outcome.show_outcome(event.outcome)
+                self.stack.setCurrentIndex(OUTCOME)
+                if self.isVisible():
+                    self.outcome.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        if self.stack.currentIndex() == LIVE:  # it ended without an outcome
+            self._close(error)
+        self.busy_changed.emit(False)
