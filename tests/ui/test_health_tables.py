@@ -20,12 +20,21 @@ from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
 
 from driveproof.domain.health import NOW as FAILING_NOW
-from driveproof.domain.health import PAST, Attribute, ErrorEntry, Figure, Health, SelfTestEntry
+from driveproof.domain.health import (
+    PAST,
+    Attribute,
+    ErrorEntry,
+    Figure,
+    Health,
+    SelfTestEntry,
+    SelfTests,
+)
 from driveproof.domain.health_words import AxisVerdict
 from driveproof.ui.health_text import axis_words, head_text
 from driveproof.ui.models.cells import CellsModel
 from driveproof.ui.pages import health_tables as tables
 from driveproof.ui.pages.health_axes import troubling
+from driveproof.ui.pages.health_self_tests import last_test
 from driveproof.ui.plots.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.plots.dates import date_ticks
 from driveproof.ui.plots.look import for_paper
@@ -37,6 +46,18 @@ MOST = 2**64 - 1
 def row_of(attribute: Attribute) -> list[str]:
     (row,) = tables.attribute_rows(Health(taken=NOW, attributes=(attribute,)))
     return [cell.text for cell in row]
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("", "Self-tests, last &one: failed"),
+        ("extended", "Self-tests, last &one: extended failed"),
+    ],
+)
+def test_a_self_test_of_no_kind_is_not_called_unknown(kind: str, title: str) -> None:
+    entry = SelfTestEntry(kind=kind, status="failed")
+    assert last_test(SelfTests(entries=(entry,))) == title
 
 
 def test_an_attribute_that_says_nothing_is_dashes() -> None:

@@ -12,6 +12,7 @@ from driveproof.domain.drive import BlockDevice
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
 from driveproof.domain.health_words import (
+    EVIDENCE,
     FAILING,
     GOOD,
     WATCH,
@@ -130,7 +131,10 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         for axis in verdict.axes
         if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD
     ]
-    unknown = [axis for axis in verdict.axes if axis.verdict not in _HEALTH_WORDS]
+    # the evidence is no figure of the drive that a source could tell: it is what they add up to
+    unknown = [
+        axis for axis in verdict.axes if axis.verdict not in _HEALTH_WORDS and axis.axis != EVIDENCE
+    ]
     if unknown and word != UNKNOWN:
         names = ", ".join(_AXES.get(axis.axis, axis.axis).lower() for axis in unknown)
         text = f"Not told by this source: {names}."

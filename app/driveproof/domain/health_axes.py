@@ -7,26 +7,33 @@ from __future__ import annotations
 from datetime import datetime
 
 from driveproof.domain.health import (
-    ABORTED,
     ATA,
-    NOT_SAID,
     NOW,
     NVME,
-    RUNNING,
     SCSI,
-    TEST_FAILED,
+    Attribute,
     Health,
-    SelfTestEntry,
 )
-from driveproof.domain.health_phrases import clock_or_day, joined, percent, running_time, span
+from driveproof.domain.health_phrases import (
+    at_threshold,
+    clock_or_day,
+    joined,
+    percent,
+    running_time,
+    span,
+)
 from driveproof.domain.health_rules import (
     HOT_ONLY,
+    LIFE,
     NEARLY_USED_UP,
     OLD_SECONDS,
     USED_UP,
     VIRTUAL,
     WARNING_TEXTS,
+    WHOLE,
+    about_heat,
 )
+from driveproof.domain.health_tests import failing_test, old_failure
 from driveproof.domain.health_words import (
     EVIDENCE,
     FAILING,
@@ -37,17 +44,20 @@ from driveproof.domain.health_words import (
     WEAR,
     WORN,
     AxisVerdict,
+    worst,
 )
 from driveproof.domain.units import format_size
 
 _RULE_FAILING = (
     "failing when the drive says so itself, when a prefail attribute is at or below its threshold,"
-    " or when its last self-test failed; watch when an older one did and none of its kind has"
-    " passed since"
+    " or when its last self-test of the last 1 000 hours of use found a part that failed; watch"
+    " when an older one failed, or one that could not say why, and none of its kind has passed"
+    " since"
 )
 _RULE_WEAR = (
-    "failing when the spare blocks are at or below the drive's threshold; worn from 100 % of the"
-    " rated life, or when an attribute of age is at or below its threshold; watch from 90 %"
+    "failing when the spare blocks are below the drive's threshold; worn from 100 % of the rated"
+    " life, or when an attribute for what is left of it is at or below its threshold; watch from"
+    " 90 %, with the spare blocks at the threshold, and for any other attribute of age at its own"
 )
 _RULE_EVIDENCE = (
     "watch when something does not fit or is older than an hour; unknown where something is missing"
@@ -90,68 +100,43 @@ def failing_reasons(health: Health) -> list[str]:
     reasons += [
         f"attribute {row.id} ({row.name}) is at {row.value}, its threshold is {row.threshold}"
         for row in health.attributes
-        if row.named and row.prefail and row.failed == NOW
+        if row.named and row.prefail and row.failed == NOW and not about_heat(row)
     ]
-    test, newest = failed_test(health)
-    if test is not None and newest:
+    if (test := failing_test(health)) is not None:
         said = f" (“{test.text}”)" if test.text else ""
         reasons.append(f"its last {test.kind + ' ' if test.kind else ''}self-test failed{said}")
     return reasons
 
 
-def failed_test(health: Health) -> tuple[SelfTestEntry | None, bool]:
-    """The newest self-test that failed, and whether none has ended since.
-
-    None when a later one has passed: an extended one clears all, any other its own kind (as
-    smartctl counts them: smartctl(8), exit status bit 7).
-    """
-    cleared: set[str] = set()
-    for entry in health.self_tests.entries if health.self_tests else ():
-        if entry.status == TEST_FAILED:
-            if entry.kind not in cleared:
-                return entry, not cleared
-        elif entry.status not in {ABORTED, RUNNING, NOT_SAID}:
-            if entry.kind == "extended":
-                break
-            cleared.add(entry.kind)
-    return None, False
-
-
-def old_failure(health: Health) -> str:
-    """A self-test that failed, where lesser ones have passed since, as a part of a sentence."""
-    test, newest = failed_test(health)
-    if test is None or newest:
-        return ""
-    hours = "" if test.at is None else f" after {running_time(test.at)}"
-    return f"{_an(test.kind)} self-test failed{hours}, and none of its kind has passed since"
-
-
-def _an(kind: str) -> str:
-    return f"an {kind}" if kind.startswith(tuple("aeiou")) else f"a {kind}".rstrip()
-
-
 def wear(health: Health) -> AxisVerdict:
     """How much of its rated life a drive has had."""
     used, spare, least = health.used, health.spare, health.spare_threshold
-    aged = [row for row in health.attributes if row.named and not row.prefail and row.failed == NOW]
+    aged = [
+        row
+        for row in health.attributes
+        if row.named and not row.prefail and row.failed == NOW and not about_heat(row)
+    ]
     parts = []
     if health.written is not None:
         parts.append(f"{format_size(health.written)} written")
     if health.power_on is not None:
         parts.append(f"it has run for {running_time(health.power_on)}")
     if spare is not None:
-        limit = "" if least is None else f", threshold {percent(least)}"
-        parts.append(f"spare {percent(spare)}{limit}")
-    parts += [f"attribute {row.id} ({row.name}) is at its threshold" for row in aged]
+        parts.append(f"spare {percent(spare)}{_threshold_words(least)}")
+    parts += [at_threshold(row) for row in aged]
     detail = _sentence(parts)
-    word = GOOD
-    if spare is not None and least and spare <= least:  # a threshold of 0 is none, as on ATA
-        word = FAILING
-    elif aged or (used is not None and used >= USED_UP):
-        word = WORN
-    elif used is not None and used >= NEARLY_USED_UP:
-        word = WATCH
-    elif used is None and spare is None:
+    spare_word, how = _spare(spare, least)
+    words = {
+        "spare": spare_word,
+        "used": GOOD if used is None or used < NEARLY_USED_UP else WATCH,
+        "aged": WATCH if aged else GOOD,
+    }
+    if used is not None and used >= USED_UP:
+        words["used"] = WORN
+    if any(_of_life(row) for row in aged):
+        words["aged"] = WORN
+    word = worst(tuple(words.values()))
+    if used is None and spare is None and not aged:
         reason = health.missing or (
             "Hard disks keep no figure of their wear"
             if health.rotational
@@ -159,11 +144,40 @@ def wear(health: Health) -> AxisVerdict:
         )
         shown = f"{reason.rstrip('.')}; {detail[:1].lower()}{detail[1:]}" if detail else reason
         return _axis(health, WEAR, UNKNOWN, "Not told", shown, _RULE_WEAR)
-    value = f"{percent(used)} used" if used is not None else f"Spare {percent(spare or 0.0)}"
-    if used is None and spare is None:
-        value = "At its limit"
-    source = health.used_source if used is not None else ""
-    return _axis(health, WEAR, word, value, detail, _RULE_WEAR, source)
+    if used is not None and words["used"] == word:
+        value = f"{percent(used)} used"
+        return _axis(health, WEAR, word, value, detail, _RULE_WEAR, health.used_source)
+    if spare is not None and words["spare"] == word:
+        return _axis(health, WEAR, word, f"Spare {percent(spare)}{how}", detail, _RULE_WEAR)
+    return _axis(health, WEAR, word, _at_thresholds(aged), detail, _RULE_WEAR)
+
+
+def _at_thresholds(rows: list[Attribute]) -> str:
+    whose = "its threshold" if len(rows) == 1 else "their thresholds"
+    return f"At {whose}: {joined([row.name for row in rows])}"
+
+
+def _of_life(row: Attribute) -> bool:
+    return row.name.lower().replace("-", "_") in LIFE
+
+
+def _spare(spare: float | None, least: float | None) -> tuple[str, str]:
+    """The word for the spare blocks, and how they stand to the drive's threshold.
+
+    "Below the threshold" is what sets the critical warning (NVM Express Base Specification 2.0,
+    figure 207); at the threshold nothing is wrong yet. A threshold of 0 is none, and one of 100 %
+    or more would condemn a drive that has used none of its spare.
+    """
+    if spare is None or not least or least >= WHOLE or spare > least:
+        return GOOD, ""
+    return (FAILING, ", below its threshold") if spare < least else (WATCH, ", at its threshold")
+
+
+def _threshold_words(least: float | None) -> str:
+    if least is None:
+        return ""
+    ignored = " (ignored: no drive could stay above it)" if least >= WHOLE else ""
+    return f", threshold {percent(least)}{ignored}"
 
 
 def evidence(health: Health, now: datetime) -> AxisVerdict:

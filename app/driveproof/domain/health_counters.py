@@ -9,8 +9,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.health import NVME, Health
-from driveproof.domain.health_phrases import celsius, counted, day, joined, span
-from driveproof.domain.health_rules import HOT_HARD_DISK, HOT_NVME, HOT_ONLY, HOT_SSD, MEDIA
+from driveproof.domain.health_phrases import at_threshold, celsius, counted, day, joined, span
+from driveproof.domain.health_rules import (
+    HOT_HARD_DISK,
+    HOT_NVME,
+    HOT_ONLY,
+    HOT_SSD,
+    MEDIA,
+    heat_at_limit,
+)
 from driveproof.domain.health_words import (
     GOOD,
     LINK,
@@ -168,7 +175,10 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     """How hot it is, and how hot it has been since the last snapshot."""
     limit, named = hot_from(health)
     whose = "the drive's own warning temperature" if named else "a cautious figure for its kind"
-    rule = f"watch from {celsius(limit)}, {whose}, and when it was above it since the last snapshot"
+    rule = (
+        f"watch from {celsius(limit)}, {whose}, when it was above it since the last snapshot, and"
+        " when an attribute of its temperature is at its threshold; never worse than that"
+    )
     temperature, spent = health.temperature, health.warning_seconds
     then = before.since.warning_seconds if before.since is not None else None
     added = max(0.0, spent - then) if spent is not None and then is not None else 0.0
@@ -183,9 +193,14 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     critical = health.temperature_critical
     if temperature is not None and critical is not None and temperature >= critical:
         parts.append(f"that is its critical temperature ({celsius(critical)})")
+    at_limit = [row for row in health.attributes if heat_at_limit(row)]
+    parts += [at_threshold(row) for row in at_limit]
     detail = _upper("; ".join(parts))
     if warned or (temperature is not None and temperature >= limit):
         value = "Too hot" if temperature is None else f"{celsius(temperature)}, too hot"
+        return _axis(health, THERMAL, WATCH, value, detail, rule)
+    if at_limit:
+        value = f"At its threshold: {at_limit[0].name}"
         return _axis(health, THERMAL, WATCH, value, detail, rule)
     if added:
         return _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)

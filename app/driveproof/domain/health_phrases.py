@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from driveproof.domain.health import Attribute
 from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
 
 _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
@@ -63,6 +64,11 @@ def counted(counter: str, number: int, more: str = "") -> str:
     """A counter's value in words: "3 media errors", "3 more media errors" with `more`."""
     one, many = _NOUNS[counter]
     return f"{group_digits(number)}{f' {more}' if more else ''} {one if number == 1 else many}"
+
+
+def at_threshold(row: Attribute) -> str:
+    """An attribute that has reached its threshold, as a part of a sentence."""
+    return f"attribute {row.id} ({row.name}) is at its threshold"
 
 
 def percent(share: float) -> str:

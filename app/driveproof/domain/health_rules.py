@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.health import NOW, Attribute
 from driveproof.domain.health_words import GOOD, WATCH, WORN
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
@@ -12,6 +13,8 @@ USED_UP = 1.0
 # From here on one thinks of a replacement: CrystalDiskInfo's caution (life <= 10 %) and
 # GSmartControl's warning (used >= 90) are the same figure.
 NEARLY_USED_UP = 0.9
+# A threshold of the spare blocks that no drive could stay above: it is ignored.
+WHOLE = 1.0
 
 WARNING_TEXTS = {
     "spare": "its spare blocks are used up",
@@ -29,6 +32,25 @@ HOT_ONLY = "temperature"
 # Degrees Celsius where the drive names no limit of its own. Makers allow hard disks 60 to 70 and
 # SATA SSDs 70; NVMe drives begin to slow down between 75 and 85.
 HOT_HARD_DISK, HOT_SSD, HOT_NVME = 55.0, 65.0, 75.0
+
+# Attributes of heat, besides those whose name says so: they go up and down, and belong to the heat.
+TEMPERATURES = frozenset({190, 194})
+
+# Attributes for what is left of a drive's life, as smartctl's drive database and libatasmart name
+# them, in lower case with underscores. Only these say at their threshold that a drive is worn; any
+# other attribute of age (hours, start-stops, retries) says that it is old.
+LIFE = frozenset({
+    "wear_leveling_count", "media_wearout_indicator", "ssd_life_left", "ssd_life_left_perc",
+    "percent_lifetime_remain", "percent_life_remaining", "remaining_lifetime_perc",
+    "remaining_life", "perc_rated_life_remain", "percent_lifetime_used",
+})  # fmt: skip
+
+# A self-test that failed longer ago than this, in hours of use, says little of how a drive is now.
+# As many are six weeks of a drive that never rests.
+RECENT_SECONDS = 1000 * 3600.0
+# ATA keeps the hours of a self-test in 16 bits, and begins at 0 again after them (ATA Command Set,
+# Self-test log, "Life timestamp").
+ATA_ROUND_SECONDS = 65536 * 3600.0
 
 # Older data say little of how a drive is now. UDisks2 reads anew every ten minutes.
 OLD_SECONDS = 3600.0
@@ -51,3 +73,13 @@ VIRTUAL = (
     "QEMU", "VBOX", "VMware", "Virtual", "Msft Virtual", "Google PersistentDisk", "Red Hat",
     "Amazon Elastic Block Store", "Amazon EC2",
 )  # fmt: skip
+
+
+def about_heat(row: Attribute) -> bool:
+    """Whether an attribute is a temperature: it is judged as heat, and nowhere else."""
+    return row.id in TEMPERATURES or "temperature" in row.name.lower()
+
+
+def heat_at_limit(row: Attribute) -> bool:
+    """Whether an attribute says that a drive is too hot now."""
+    return row.named and row.failed == NOW and about_heat(row)

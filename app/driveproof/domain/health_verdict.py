@@ -13,12 +13,12 @@ from driveproof.domain.health_axes import (
     evidence,
     failing_now,
     failing_reasons,
-    old_failure,
     unbelievable,
     wear,
 )
 from driveproof.domain.health_counters import Before, link_axis, media, thermal
 from driveproof.domain.health_phrases import joined
+from driveproof.domain.health_tests import old_failure
 from driveproof.domain.health_words import (
     FAILING,
     FAILING_NOW,

@@ -127,6 +127,15 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     assert "heat" in found[2].sentence
 
 
+def test_the_evidence_is_nothing_that_a_source_tells() -> None:
+    alone = AxisVerdict("evidence", "unknown", "Partial", "not told: wear")
+    assert len(check_rules.healthiness(NEW, verdict(GOOD, alone))) == 1
+    found = check_rules.healthiness(
+        NEW, verdict(GOOD, AxisVerdict("wear", "unknown", "Not told"), alone)
+    )
+    assert [one.sentence for one in found[1:]] == ["Not told by this source: wear."]
+
+
 def test_health_that_is_missing_says_why() -> None:
     health = Health(taken=NOW, missing="The bridge hides it.", advice="Attach it directly.")
     (found,) = check_rules.healthiness(health, verdict(GOOD))

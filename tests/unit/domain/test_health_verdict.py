@@ -162,11 +162,32 @@ def test_a_slow_link_is_watched() -> None:
     assert word(told(SSD, link=full), "link") == GOOD
 
 
-def test_the_threshold_itself_is_failing() -> None:
-    assert told(replace(SSD, spare=0.11)).word == GOOD
+@pytest.mark.parametrize(
+    ("spare", "least", "expected"),
+    [
+        (0.11, 0.10, GOOD),
+        (0.10, 0.10, WATCH),
+        (0.09, 0.10, FAILING),
+        (0.0, 0.0, GOOD),  # a threshold of 0 is none
+        (0.99, 0.99, WATCH),
+        (1.0, 1.0, GOOD),
+        (0.9, 1.0, GOOD),
+        (1.0, 2.55, GOOD),
+    ],
+)
+def test_spare_below_its_threshold_is_failing(spare: float, least: float, expected: str) -> None:
+    verdict = told(replace(SSD, spare=spare, spare_threshold=least))
+    assert (verdict.word, word(verdict, "wear")) == (expected, expected)
+
+
+def test_how_the_spare_is_told() -> None:
+    below = told(replace(SSD, spare=0.09))
+    assert below.sentence == "This drive is failing: its spare blocks are used up."
     at = told(replace(SSD, spare=0.10))
-    assert (at.word, word(at, "wear")) == (FAILING, FAILING)
-    assert at.sentence == "This drive is failing: its spare blocks are used up."
+    assert at.sentence == "Spare 10\u202f%, at its threshold."
+    ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
+    assert ignored is not None
+    assert ignored.detail.endswith("threshold 100\u202f% (ignored: no drive could stay above it)")
 
 
 @pytest.mark.parametrize(
@@ -185,13 +206,55 @@ def row(**values: Any) -> Attribute:
     ("attribute", "expected"),
     [
         (row(), FAILING),
-        (row(prefail=False), WORN),
+        (row(prefail=False), WATCH),
+        (row(id=9, name="Power_On_Hours", prefail=False), WATCH),
+        (row(id=231, name="SSD_Life_Left", prefail=False), WORN),
+        (row(id=177, name="wear-leveling-count", prefail=False), WORN),
+        (row(id=194, name="Temperature_Celsius", prefail=True), WATCH),
         (row(failed=PAST, value=100), GOOD),
         (row(named=False), GOOD),
     ],
 )
 def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
     assert told(replace(DISK, attributes=(attribute,))).word == expected
+
+
+def test_an_attribute_of_age_is_named() -> None:
+    hours = row(id=9, name="Power_On_Hours", prefail=False)
+    verdict = told(replace(DISK, attributes=(hours,)))
+    assert verdict.sentence == "At its threshold: Power_On_Hours."
+    told_life = told(replace(SSD, attributes=(hours,)))
+    assert told_life.sentence == "At its threshold: Power_On_Hours."
+    assert told(replace(SSD, used=1.0, attributes=(hours,))).word == WORN
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [
+        (190, "Airflow_Temperature_Cel"),
+        (194, "Unknown_Attribute"),
+        (231, "Temperature_Celsius"),
+        (231, "temperature-celsius"),
+    ],
+)
+def test_a_temperature_is_no_wear(number: int, name: str) -> None:
+    hot = row(id=number, name=name, prefail=False)
+    verdict = told(replace(DISK, attributes=(hot,)))
+    assert (verdict.word, word(verdict, "thermal"), word(verdict, "wear")) == (
+        WATCH, WATCH, UNKNOWN,
+    )  # fmt: skip
+    thermal = verdict.axis("thermal")
+    assert thermal is not None
+    assert f"attribute {number} ({name}) is at its threshold" in thermal.detail
+    assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
+    assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == GOOD
+
+
+@pytest.mark.parametrize("base", [SSD, DISK])
+def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
+    hot = row(id=194, name="Temperature_Celsius", prefail=True)
+    verdict = told(replace(base, temperature=120, warning_seconds=3600, attributes=(hot,)))
+    assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
 
 
 def test_critical_warnings() -> None:
@@ -216,19 +279,11 @@ def test_critical_warnings() -> None:
     ],
 )
 def test_self_tests(tests: list[tuple[str, str]], expected: str) -> None:
-    entries = tuple(SelfTestEntry(kind=kind, status=status) for kind, status in tests)
+    entries = tuple(
+        SelfTestEntry(kind=kind, status=status, text="Completed: read failure")
+        for kind, status in tests
+    )
     assert told(replace(DISK, self_tests=SelfTests(entries=entries))).word == expected
-
-
-def test_an_old_failure_is_no_failing_drive() -> None:
-    entries = (
-        SelfTestEntry(kind="short", status=PASSED),
-        SelfTestEntry(kind="extended", status=TEST_FAILED, at=32400),
-    )
-    verdict = told(replace(DISK, self_tests=SelfTests(entries=entries)))
-    assert verdict.sentence == (
-        "An extended self-test failed after 9 hours, and none of its kind has passed since."
-    )
 
 
 def test_what_is_not_told_is_unknown() -> None:

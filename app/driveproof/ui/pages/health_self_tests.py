@@ -144,7 +144,9 @@ def last_test(tests: SelfTests | None) -> str:
     if not tests.entries:
         return _tr("Self-tests, n&one in the log")
     last = tests.entries[0]
-    words = f"{kind_title(last.kind).lower()} {result_word(last)}"
+    # UDisks2 tells how the last one ended, and not of which kind it was
+    kind = kind_title(last.kind).lower() if last.kind else ""
+    words = f"{kind} {result_word(last)}".lstrip()
     if last.at is not None:
         words += " " + _tr("at {0}").format(hours(last.at))
     return _tr("Self-tests, last &one: {0}").format(words.replace("&", "&&"))
