@@ -18,6 +18,7 @@ from driveproof.domain.health_rules import (
     MEDIA,
     heat_at_limit,
 )
+from driveproof.domain.health_traces import Trace, traces
 from driveproof.domain.health_words import (
     GOOD,
     LINK,
@@ -34,7 +35,9 @@ from driveproof.domain.link import LinkState
 
 _RULE_MEDIA = (
     "watch while there are errors that nobody acknowledged; worn when they have grown since the"
-    " last snapshot; reallocated sectors alone are watched on hard disks, on SSDs when they grow"
+    " last snapshot; reallocated sectors alone are watched on hard disks, on SSDs when they grow;"
+    " watch also for errors of sectors in the log of the last 1000 hours, and on drives that"
+    " are not in smartctl's database when attribute 5, 187, 197 or 198 is not 0"
 )
 _RULE_LINK = (
     "watch when CRC errors have grown since the last snapshot, or were never seen before, and when"
@@ -87,7 +90,8 @@ def growth_words(before: Before, counter: str, value: int) -> str:
 def media(health: Health, before: Before) -> AxisVerdict:
     """Sectors and cells that could not be read."""
     values = {name: getattr(health, name) for name in MEDIA if getattr(health, name) is not None}
-    if not values:
+    others = traces(health)
+    if not values and not others:
         reason = health.missing or "Whether the medium has errors was not told"
         return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
     words: list[str] = []
@@ -102,14 +106,34 @@ def media(health: Health, before: Before) -> AxisVerdict:
                 quiet.append(f"{said} (accepted)")
             else:
                 (loud if word != GOOD else quiet).append(said)
-    word = worst(tuple(words))
-    value = loud[0] if loud else quiet[0] if quiet else "No errors"
+    watched = [one for one in others if not _trace_accepted(health, before, one)]
+    words += [WATCH if one in watched else GOOD for one in others]
+    quiet += [
+        f"{one.value[:1].lower()}{one.value[1:]} (accepted)" for one in others if one not in watched
+    ]
+    value = [*loud, *(one.value for one in watched), *quiet, "No errors"][0]
     none = [counted(name, 0) for name, value in values.items() if not value]
-    detail = _upper(joined([*loud, *quiet]) or joined(none))
+    counts = _upper(joined([*loud, *quiet]) or ("" if watched else joined(none)))
+    detail = ". ".join(part for part in (counts, *(one.sentence for one in watched)) if part)
     return _axis(
-        health, MEDIA_AXIS, word, _upper(value.partition(", ")[0]), detail, _RULE_MEDIA,
-        counters=tuple(name for name, value in values.items() if value),
+        health, MEDIA_AXIS, worst(tuple(words)), _upper(value.partition(", ")[0]), detail,
+        _RULE_MEDIA,
+        counters=tuple(name for name, value in values.items() if value)
+        + tuple(one.counter for one in others if one.counter and getattr(health, one.counter)),
     )  # fmt: skip
+
+
+def media_sentences(health: Health, before: Before) -> tuple[str, ...]:
+    """What is to be watched of the medium and is no counter of it, as whole sentences."""
+    return tuple(
+        f"{one.sentence}." for one in traces(health) if not _trace_accepted(health, before, one)
+    )
+
+
+def _trace_accepted(health: Health, before: Before, trace: Trace) -> bool:
+    """Whether the person has accepted the counter that it can be accepted by."""
+    value: int | None = getattr(health, trace.counter) if trace.counter else None
+    return bool(value and before.accepted(trace.counter, value))
 
 
 def _media_word(health: Health, before: Before, name: str, value: int) -> str:

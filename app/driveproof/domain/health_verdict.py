@@ -16,7 +16,7 @@ from driveproof.domain.health_axes import (
     unbelievable,
     wear,
 )
-from driveproof.domain.health_counters import Before, link_axis, media, thermal
+from driveproof.domain.health_counters import Before, link_axis, media, media_sentences, thermal
 from driveproof.domain.health_phrases import joined
 from driveproof.domain.health_tests import old_failure
 from driveproof.domain.health_words import (
@@ -63,7 +63,9 @@ def judge(
         evidence(health, moment),
     )
     word = _word(health, axes)
-    sentence, more = _sentences(health, word, {axis.axis: axis for axis in axes})
+    sentence, more = _sentences(
+        health, word, {axis.axis: axis for axis in axes}, media_sentences(health, before)
+    )
     return HealthVerdict(word, sentence, more, axes)
 
 
@@ -78,9 +80,9 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
 
 
 def _sentences(
-    health: Health, word: str, axes: Mapping[str, AxisVerdict]
+    health: Health, word: str, axes: Mapping[str, AxisVerdict], traces: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
-    more = list(_more(health, axes))
+    more = [*traces, *_more(health, axes)]
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
         return "Nobody can say how healthy this drive is.", _some(reason, health.advice)

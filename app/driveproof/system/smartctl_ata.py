@@ -24,6 +24,12 @@ _COUNTERS = {
     "start_stops": (4, ("Start_Stop",)),
 }
 
+# The defaults of smartctl that every maker of hard disks means: they count on hard disks that its
+# database does not know, as libatasmart has it. SSDs use the same numbers for what they like.
+_OF_ANY_DISK = {"reallocated": (5, "Reallocated_Sector_Ct"),
+                "pending": (197, "Current_Pending_Sector"),
+                "uncorrectable": (198, "Offline_Uncorrectable")}  # fmt: skip
+
 # ATA/ATAPI Command Set, device statistics log (9.5): they mean the same on every drive.
 _STATISTICS = {
     "Number of Reallocated Logical Sectors": "reallocated",
@@ -31,18 +37,35 @@ _STATISTICS = {
     "Number of Reported Uncorrectable Errors": "media_errors",
     "Number of Interface CRC Errors": "crc_errors",
 }
+# These statistics are the attribute's own counter, where the others are near relations of theirs:
+# an interface CRC error is counted by either end, a reported error need not be an attribute's.
+_SAME_COUNTER = frozenset({"reallocated", "pending"})
 _USED = "Percentage Used Endurance Indicator"
 _LONG_UNITS = {
     "Power-on Hours": 3600.0, "Spindle Motor Power-on Hours": 3600.0, "Head Flying Hours": 3600.0,
     "Time in Over-Temperature": 60.0, "Time in Under-Temperature": 60.0,
 }  # fmt: skip
 
-# Names of the drive database for what is left of a drive's life. The raw value counts up on some
-# drives and down on others; the normalized one counts down from 100 on all that have these names.
-_LIFE = frozenset({
-    "Wear_Leveling_Count", "Media_Wearout_Indicator", "SSD_Life_Left", "SSD_Life_Left_Perc",
-    "Percent_Lifetime_Remain", "Percent_Life_Remaining", "Remaining_Lifetime_Perc",
-    "Remaining_Life", "Perc_Rated_Life_Remain", "Percent_Lifetime_Used",
+# Attributes by id and name whose normalized value is what is left of the rated life, and how the
+# name of the database's family begins where that is certain ("" for every drive that has it): most
+# of these names are the defaults for any SSD. A name alone says nothing: attribute 230 of SanDisk
+# and WD is a Media_Wearout_Indicator too, and counts up. Sources: Micron TN-FD-22 (173, 202),
+# Intel's product specifications (233), Samsung's description of its SMART attributes (177).
+_LIFE = {
+    (173, "Wear_Leveling_Count"): ("Crucial/Micron", "Micron"),
+    (177, "Wear_Leveling_Count"): ("Samsung",),
+    (202, "Percent_Lifetime_Remain"): ("",),
+    (202, "Percent_Lifetime_Used"): ("Crucial/Micron", "Micron"),
+    (233, "Media_Wearout_Indicator"): ("Intel", "Dell Certified Intel"),
+}
+# The same in the raw value, where the normalized one stays at 100 on some drives (Kingston SA400,
+# Silicon Motion): these count only where both say the same.
+_LIFE_IF_RAW_AGREES = frozenset({
+    (169, "Remaining_Lifetime_Perc"), (201, "Percent_Lifetime_Remain"),
+    (209, "Remaining_Lifetime_Perc"), (231, "SSD_Life_Left"), (231, "SSD_Life_Left_Perc"),
+    (231, "Percent_Lifetime_Remain"), (231, "Perc_Rated_Life_Remain"),
+    (245, "Percent_Life_Remaining"), (245, "SSD_Life_Left"), (248, "Remaining_Life"),
+    (248, "Perc_Rated_Life_Remain"),
 })  # fmt: skip
 
 _SECTORS, _MIB32, _GIB, _MIB = 0, 2**25, 2**30, 2**20
@@ -66,14 +89,12 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
     statistics = tuple(_statistics(tree, reading))
     values: dict[str, Any] = _counters(rows)
-    values |= {
-        field: int(figure.value)
-        for figure in statistics
-        if (field := _STATISTICS.get(figure.title)) and figure.value is not None
-    }
+    if not known and health.rotational:
+        values |= _usual_counters(rows)
+    values |= _counted_elsewhere(statistics, values)
     sector = reading.whole(tree.at("logical_block_size"), "the block size", 256, 2**20) or 512
     values |= _moved(rows, statistics, sector, reading)
-    values |= _life(rows, statistics, health)
+    values |= _life(rows, statistics, health, text(tree.at("model_family")))
     limit = _limit(tree.at("temperature.op_limit_max"))
     told = next(
         (one for one in statistics if one.key.endswith("Maximum Operating Temperature")), None
@@ -83,7 +104,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     if not known:
         reading.note(
             "smartctl's drive database does not know this drive: its attributes are shown and not"
-            " judged."
+            + (" judged, but for 5, 197 and 198." if health.rotational else " judged.")
         )
     errors, count = ata_errors(tree, reading)
     return values | {
@@ -157,6 +178,32 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
     return counts
 
 
+def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
+    return {
+        field: count
+        for row in rows
+        for field, what in _OF_ANY_DISK.items()
+        if (row.id, row.name) == what and (count := _number_of(row)) is not None
+    }
+
+
+def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -> dict[str, int]:
+    """The counters that the statistics know better: the larger one where both count the same.
+
+    A drive that keeps one of the two at 0 must not hide the other.
+    """
+    told: dict[str, int] = {}
+    for figure in statistics:
+        field, value = _STATISTICS.get(figure.title), figure.value
+        if field is None or value is None or not 0 <= value <= MOST_EVENTS:
+            continue
+        if field not in counts:
+            told[field] = int(value)
+        elif field in _SAME_COUNTER:
+            told[field] = max(int(value), counts[field])
+    return told
+
+
 def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
     for page in tree["ata_device_statistics"]["pages"].rows():
         for row in page["table"].rows():
@@ -198,7 +245,7 @@ def _moved(
 
 
 def _life(
-    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], health: Health
+    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], health: Health, family: str
 ) -> dict[str, Any]:
     told = next((one for one in statistics if one.title == _USED), None)
     if told is not None:
@@ -206,10 +253,18 @@ def _life(
     if health.rotational is not False:
         return {}
     for row in rows:
-        if row.named and row.name in _LIFE and row.value is not None and row.value <= 100:
+        if row.named and row.value is not None and row.value <= 100 and _is_life(row, family):
             source = f"attribute {row.id}, {row.name}"
             return {"used": (100 - row.value) / 100, "used_source": source}
     return {}
+
+
+def _is_life(row: Attribute, family: str) -> bool:
+    """Whether its normalized value is the share of the rated life that is left."""
+    what = (row.id, row.name)
+    if what in _LIFE_IF_RAW_AGREES:
+        return row.value in {row.raw, _number_of(row)}
+    return family.startswith(_LIFE.get(what, ()))
 
 
 def _limit(told: Any) -> float | None:

@@ -1,0 +1,159 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which attribute of an ATA report counts as what, and what two sources of one counter come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.fakes.reports import Report, as_bytes, attribute, sata_ssd, statistic, statistics
+
+from driveproof.domain.health import Health
+from driveproof.domain.health_verdict import judge
+from driveproof.system.smartctl import parse_report
+
+
+def parse(report: Report) -> Health:
+    return parse_report(as_bytes(report), "report.json")
+
+
+def ssd(*rows: Report, family: str = "", **more: Any) -> Report:
+    """An SSD with these attributes alone, and no other log."""
+    report = sata_ssd()
+    for name in ("ata_device_statistics", "ata_smart_error_log", "ata_smart_self_test_log"):
+        del report[name]
+    report["ata_smart_attributes"]["table"] = list(rows)
+    return report | ({"model_family": family} if family else {}) | more
+
+
+def unknown(*rows: Report, **more: Any) -> Report:
+    return ssd(*rows, in_smartctl_database=False, **more)
+
+
+WEAROUT = "Media_Wearout_Indicator"
+LEVELING = "Wear_Leveling_Count"
+LEFT = "SSD_Life_Left"
+
+
+@pytest.mark.parametrize(
+    ("family", "row", "used"),
+    [
+        # WDS500G2B0A: normalized 1, raw 1 % used.
+        ("WD Blue / Red / Green SSDs", attribute(230, WEAROUT, value=1, raw=0x010001), None),
+        ("WD Blue / Red / Green SSDs", attribute(230, WEAROUT, value=100, raw=0), None),
+        ("Phison Driven SSDs", attribute(231, LEFT, value=100, raw=6), None),
+        ("Phison Driven SSDs", attribute(231, LEFT, value=94, raw=94), 0.06),
+        ("Phison Driven SSDs", attribute(231, LEFT, value=94, raw=94, string="0x5e"), 0.06),
+        ("Intel 730 and DC S35x0/3610/3700 Series SSDs", attribute(233, WEAROUT, value=97), 0.03),
+        ("Plextor M3/M5/M6/M7 Series SSDs", attribute(233, WEAROUT, value=97), None),
+        ("", attribute(233, WEAROUT, value=97), None),
+        ("Samsung based SSDs", attribute(177, LEVELING, value=91, raw=180), 0.09),
+        ("Silicon Motion based SSDs", attribute(177, LEVELING, value=100, raw=180), None),
+        ("Crucial/Micron Client SSDs", attribute(202, LEFT, value=88), None),
+        ("", attribute(202, "Percent_Lifetime_Remain", value=88, raw=12), 0.12),
+        ("", attribute(169, "Remaining_Lifetime_Perc", value=100, raw=80), None),
+        ("Samsung based SSDs", attribute(177, LEVELING, value=200), None),
+    ],
+)
+def test_only_what_is_known_to_count_down_is_wear(
+    family: str, row: Report, used: float | None
+) -> None:
+    health = parse(ssd(row, family=family))
+    assert health.used == used
+    assert bool(health.used_source) == (used is not None)
+
+
+def test_an_unreliable_life_gives_way_to_the_next() -> None:
+    rows = attribute(231, LEFT, raw=6), attribute(202, "Percent_Lifetime_Remain", value=88)
+    assert parse(ssd(*rows)).used == 0.12
+
+
+BAD = (
+    attribute(5, "Reallocated_Sector_Ct", raw=2000, prefail=True, thresh=10),
+    attribute(197, "Current_Pending_Sector", raw=500),
+    attribute(198, "Offline_Uncorrectable", raw=0),
+)
+
+
+def test_a_hard_disk_that_the_database_does_not_know() -> None:
+    health = parse(unknown(*BAD, rotation_rate=7200))
+    assert (health.reallocated, health.pending, health.uncorrectable) == (2000, 500, 0)
+    verdict = judge(health)
+    assert verdict.word == "watch"
+    assert verdict.sentence == "2\u202f000 reallocated sectors."
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.detail == "2\u202f000 reallocated sectors and 500 pending sectors"
+    assert any(note.endswith("but for 5, 197 and 198.") for note in health.notes)
+
+
+def test_a_name_that_is_not_the_default_is_no_counter() -> None:
+    health = parse(unknown(attribute(197, "Unknown_HDD_Attribute", raw=7), rotation_rate=7200))
+    assert health.pending is None
+    assert judge(health).word == "watch"
+
+
+def test_an_ssd_that_the_database_does_not_know() -> None:
+    health = parse(unknown(*BAD))
+    assert (health.reallocated, health.pending) == (None, None)
+    verdict = judge(health)
+    assert verdict.word == "watch"
+    assert verdict.sentence == "Attributes 5 and 197 are not 0."
+    assert verdict.sentences[0] == (
+        "Attribute 5 (reallocated sectors) is 2\u202f000 and attribute 197 (pending sectors) is"
+        " 500; this drive is not in smartctl's database, so that is what these numbers usually"
+        " mean, and not certain."
+    )
+
+
+@pytest.mark.parametrize("number", [5, 187, 197, 198])
+def test_none_of_the_well_known_is_passed_over(number: int) -> None:
+    name = "Unknown_SSD_Attribute"
+    assert judge(parse(unknown(attribute(number, name, raw=1)))).word == "watch"
+    assert judge(parse(unknown(attribute(number, name, raw=0)))).word == "good"
+    assert judge(parse(unknown(attribute(number + 20, name, raw=1)))).word == "good"
+    known = ssd(attribute(number, name, raw=1), attribute(9, "Power_On_Hours", raw=1))
+    assert judge(parse(known)).word == "good"
+
+
+@pytest.mark.parametrize(
+    ("raw", "told", "expected"), [(2000, 0, 2000), (0, 7, 7), (5, 5, 5), (5, -1, 5)]
+)
+def test_the_larger_of_attribute_and_statistic(raw: int, told: int, expected: int) -> None:
+    health = parse(
+        ssd(
+            attribute(5, "Reallocated_Sector_Ct", raw=raw),
+            attribute(197, "Current_Pending_Sector", raw=raw),
+            ata_device_statistics=statistics(
+                Disk=[
+                    statistic("Number of Reallocated Logical Sectors", told),
+                    statistic("Number of Realloc. Candidate Logical Sectors", told),
+                ]
+            ),
+        )
+    )
+    assert (health.reallocated, health.pending) == (expected, expected)
+
+
+def test_other_counters_of_the_statistics_are_for_want_of_an_attribute() -> None:
+    pages = statistics(
+        Errors=[statistic("Number of Reported Uncorrectable Errors", 9)],
+        Transport=[statistic("Number of Interface CRC Errors", 8)],
+    )
+    rows = (
+        attribute(187, "Reported_Uncorrect", raw=1),
+        attribute(199, "UDMA_CRC_Error_Count", raw=2),
+    )
+    health = parse(ssd(*rows, ata_device_statistics=pages))
+    assert (health.media_errors, health.crc_errors) == (1, 2)
+    health = parse(ssd(attribute(9, "Power_On_Hours"), ata_device_statistics=pages))
+    assert (health.media_errors, health.crc_errors) == (9, 8)
+
+
+def test_a_statistic_that_knows_more_speaks_for_an_unknown_attribute() -> None:
+    pages = statistics(Disk=[statistic("Number of Reallocated Logical Sectors", 8)])
+    row = attribute(5, "Reallocated_Sector_Ct", raw=8)
+    assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "good"
+    row = attribute(5, "Reallocated_Sector_Ct", raw=9)
+    assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "watch"
