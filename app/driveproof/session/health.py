@@ -16,12 +16,13 @@ from driveproof.domain.endurance import Endurance
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
-from driveproof.domain.health_change import comparable, firmware_changes
+from driveproof.domain.health_change import firmware_changes
 from driveproof.domain.health_words import HealthVerdict
 from driveproof.domain.link import LinkState
 from driveproof.domain.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.session.health_since import Fullest
 from driveproof.session.health_view import HealthView
 from driveproof.system.helper_client import Helper, SelfTest, claim_device
 
@@ -227,10 +228,13 @@ class HealthDesk:
         )
 
     def since(self, identity: str, health: Health) -> Snapshot | None:
-        """The snapshot that counters are compared with. Raises MachineError."""
+        """The snapshot that counters are compared with: of the same source, and the first that
+        knows all counters that `health` tells, or as many as any does. Raises MachineError.
+        """
         yesterday = self._now() - DAY
-        found = self.kept.latest(identity, yesterday) or self.kept.earliest(identity, yesterday)
-        return found if found is not None and comparable(found.health, health) else None
+        search = Fullest(health)
+        older = self.kept.latest(identity, yesterday, search.fits) or search.best
+        return older or self.kept.earliest(identity, yesterday, search.fits) or search.best
 
     def can_be_kept(self, device: BlockDevice, inventory: Inventory) -> bool:
         """Whether what is kept of it will be found again, and is of no other drive."""
