@@ -127,6 +127,10 @@ def test_what_would_not_be_found_again_is_not_kept(
     assert desk.snapshots(device.identity) == ()
     with pytest.raises(MachineError, match="no serial number"):
         desk.keep(view)
+    assert not view.may_be_kept
+    with pytest.raises(MachineError, match="sda tells no serial number"):
+        desk.acknowledge(view.identity, "crc_errors", 4)
+    assert desk.kept.acknowledged(view.identity) == {}
     drives.answers["sda"] = {"missing": "It does not say."}
     with pytest.raises(MachineError, match="nothing to keep"):
         desk.keep(desk.look(device, inventory(device)))
@@ -170,6 +174,16 @@ def test_a_counter_is_compared_with_the_newest_that_knew_it(
     since = desk.look(SDA, ONE).since  # nobody ever knew of those: of them no growth is claimed
     assert since is not None
     assert (since.health.media_errors, since.health.pending) == (5, None)
+
+
+def test_what_several_drives_may_be_is_neither_kept_nor_accepted(desk: HealthDesk) -> None:
+    twins = [drive("sda", wwn="1"), drive("sdb", wwn="1")]
+    view = desk.look(twins[0], inventory(*twins))
+    assert not view.may_be_kept
+    for ask in (lambda: desk.keep(view), lambda: desk.acknowledge("wwn:1", "crc_errors", 4)):
+        with pytest.raises(MachineError, match="Several drives"):
+            ask()
+    assert desk.look(SDA, ONE).may_be_kept
 
 
 def test_another_drive_in_its_place_is_not_compared(desk: HealthDesk, drives: Drives) -> None:
