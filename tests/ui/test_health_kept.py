@@ -175,3 +175,12 @@ def test_the_attributes_are_sorted_and_copied(bench: Bench) -> None:
     assert copied[0].split("\t") == header
     assert copied[1].split("\t")[:3] == ["5", "Reallocated Sector Ct", "198"]
     assert len(copied) == 2
+
+
+def test_nothing_is_accepted_or_kept_of_a_drive_without_an_identity(bench: Bench) -> None:
+    for may in (True, False):
+        view = view_of(device("sda"), ata_health(), WORN, may_be_kept=may)
+        bench.choose("sda")
+        bench.tell(view)
+        assert bench.page.parts.axes.rows["media"].accept.isVisible() is may
+        assert bench.page.parts.snapshots.keep_button.isVisible() is may

@@ -18,9 +18,11 @@ from tests.ui.desk import Desk
 from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
 
 from driveproof.domain.drive import BlockDevice
+from driveproof.domain.errors import MachineError
 from driveproof.domain.health_words import WORDS, AxisVerdict
 from driveproof.ui.models.drives import DriveRole
 from driveproof.ui.page_stack import HEALTH, HISTORY, OVERVIEW
+from driveproof.ui.services import HealthServices
 from driveproof.ui.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color
 
@@ -304,3 +306,57 @@ def test_the_label_of_a_verdict_takes_foreign_text_as_it_is(theme: Theme) -> Non
     assert "<b>" not in label.toolTip()
     assert label.accessibleName() == "Watch · <b>bold</b>"
     label.deleteLater()
+
+
+def test_a_window_that_nobody_sees_shows_no_drive(opened: Opener) -> None:
+    desk, health = opened()
+    window = desk.window
+
+    def shown() -> list[object]:
+        return [what for call, what in health.monitor.calls if call == "shown"]
+
+    first = shown()
+    assert first == ["nvme0n1"]
+    window.showMinimized()
+    desk.qtbot.waitUntil(lambda: shown() == [*first, ""])
+    window.sidebar.select("sda")
+    assert "sda" not in shown()
+    window.showNormal()
+    desk.qtbot.waitUntil(lambda: shown()[-1] == "sda")
+    window.hide()
+    assert shown()[-1] == ""
+    window.show()
+    assert shown()[-1] == "sda"
+
+
+def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
+    open_desk: Callable[..., Desk], caplog: pytest.LogCaptureFixture
+) -> None:
+    health = MadeHealth()
+    reasons = [MachineError("The history <b>cannot</b> be opened.", "Free some space.")]
+
+    def monitor(*told: object) -> object:
+        if reasons:
+            raise reasons.pop()
+        return health._monitor(*told)  # type: ignore[arg-type]
+
+    desk = open_desk(health=HealthServices(monitor, lambda: health.desk))  # type: ignore[arg-type]
+    window = desk.window
+    desk.tell(DEMO)
+    window.show_page(HEALTH)
+    page = window.pages.health_page()
+    assert "Reading the drive" in page.parts.head.title.text()
+    window.watch._begin()
+    desk.qtbot.waitUntil(lambda: window.watch._broken is not None)
+    said = f"{page.parts.head.title.text()} {page.parts.detail.text()}"
+    assert "The history <b>cannot</b> be opened." in said
+    assert "Free some space." in said
+    model = window.sidebar.model
+    for name in ("nvme0n1", "sda"):
+        row = model.index(model.row_of_name(name) or 0)
+        assert row.data(DriveRole.VERDICT) == "unknown"
+    assert "cannot be read: The history" in caplog.text
+    window.actions_.refresh.trigger()
+    desk.qtbot.waitUntil(lambda: window.watch._monitor is not None)
+    assert health.monitor.calls[0] == ("start", None)
+    let_work_end()

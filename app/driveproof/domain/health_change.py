@@ -16,6 +16,7 @@ from driveproof.domain.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.units import NARROW, format_size, group_digits
 
 _HOUR = 3600
+_SMARTCTL = "smartctl"
 
 Pair = tuple[Snapshot | None, Snapshot | None]
 """A drive before and after a run."""
@@ -82,6 +83,8 @@ def changes(
     ]
     for name, title, unit in _NUMBERS:
         found += _number(name, title, unit, getattr(before, name), getattr(after, name))
+    if not same_source(before, after):  # nobody knows whether anything has grown
+        found = [replace(change, alarming=False) for change in found]
     if written_by_test:
         found = [_told_apart(change, written_by_test) for change in found]
     return (*found, *_self_tests(before, after), *_attributes(before, after))
@@ -110,9 +113,24 @@ def nothing_new(before: Health, after: Health) -> bool:
 
 
 def comparable(before: Health, after: Health) -> bool:
-    """Whether two readings can be of one drive: bridges give several the same name."""
+    """Whether two readings can be of one drive, and were asked for in the same way.
+
+    Bridges give several drives the same name. Two sources count different things under one name:
+    what is between them is no growth.
+    """
     names = ((before.serial, after.serial), (before.wwn, after.wwn))
-    return all(one == other for one, other in names if one and other)
+    same = all(one == other for one, other in names if one and other)
+    return same and same_source(before, after)
+
+
+def same_source(before: Health, after: Health) -> bool:
+    """Whether both come from one family of sources; a newer smartctl is still smartctl."""
+    one, other = _family(before.source), _family(after.source)
+    return one == other or not (one and other)
+
+
+def _family(source: str) -> str:
+    return _SMARTCTL if source.startswith(_SMARTCTL) else source
 
 
 class HasFirmware(Protocol):

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ from driveproof.history.values import date, get, get_or_none, moment, put
 WHOLE = timedelta(days=30)
 """So long everything is kept that was taken while the window was open; then the last of each day.
 What was asked for, and what belongs to a run, stays for ever."""
+MOST_ASKED = 1000
+"""So many of a drive are looked through for one that fits: more than a month of every hour."""
 _DAY = 86_400_000_000  # microseconds
 _COLUMNS = "id, identity, taken, utc_offset, reason, run, firmware, health"
 
@@ -137,19 +139,29 @@ class Snapshots:
         which = "One kept health record" if count == 1 else f"{count} kept health records"
         return f"{which} of this drive cannot be read and {'is' if count == 1 else 'are'} left out."
 
-    def latest(self, identity: str, before: datetime | None = None) -> Snapshot | None:
-        """The newest of a drive, or the newest that is older than `before`; None without one."""
+    def latest(
+        self,
+        identity: str,
+        before: datetime | None = None,
+        fits: Callable[[Snapshot], bool] | None = None,
+    ) -> Snapshot | None:
+        """The newest of a drive, or the newest that is older than `before`; None without one.
+
+        `fits` is asked of at most MOST_ASKED of them, newest first, until it says yes.
+        """
         words, values = ["identity = ?"], [put(identity)]
         bound: list[int] = []
         if before is not None:
             words.append("taken < ?")
             bound.append(moment(before)[0])
-        return self._first(words, [*values, *bound], "taken DESC, id DESC")
+        return self._first(words, [*values, *bound], "taken DESC, id DESC", fits)
 
-    def earliest(self, identity: str, since: datetime) -> Snapshot | None:
-        """The oldest of a drive that was taken at or after `since`; None without one."""
+    def earliest(
+        self, identity: str, since: datetime, fits: Callable[[Snapshot], bool] | None = None
+    ) -> Snapshot | None:
+        """The oldest of a drive that was taken at or after `since`; `fits` as for `latest`."""
         values = [put(identity), moment(since)[0]]
-        return self._first(["identity = ?", "taken >= ?"], values, "taken, id")
+        return self._first(["identity = ?", "taken >= ?"], values, "taken, id", fits)
 
     def of_run(self, run_id: str) -> Pair:
         """Before and after a run, of the first drive that was read; None where there is none."""
@@ -214,16 +226,22 @@ class Snapshots:
         return [_snapshot(row) for row in rows]
 
     def _first(
-        self, words: list[str], values: list[str | bytes | int | None], order: str
+        self,
+        words: list[str],
+        values: list[str | bytes | int | None],
+        order: str,
+        fits: Callable[[Snapshot], bool] | None,
     ) -> Snapshot | None:
         with self._history.reading() as connection:
             if not _there(connection):
                 return None
             rows = connection.execute(
-                f"SELECT {_COLUMNS} FROM snapshots WHERE {' AND '.join(words)} ORDER BY {order}",
+                f"SELECT {_COLUMNS} FROM snapshots WHERE {' AND '.join(words)} ORDER BY {order}"
+                f" LIMIT {MOST_ASKED}",
                 values,
             )
-            return next((found for row in rows if (found := _snapshot(row)) is not None), None)
+            read = (found for row in rows if (found := _snapshot(row)) is not None)
+            return next((found for found in read if fits is None or fits(found)), None)
 
 
 def _insert(connection: sqlite3.Connection, fresh: Fresh, blob: bytes) -> None:

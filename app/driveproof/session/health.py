@@ -16,12 +16,14 @@ from driveproof.domain.endurance import Endurance
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
-from driveproof.domain.health_change import comparable, firmware_changes
+from driveproof.domain.health_change import firmware_changes
 from driveproof.domain.health_words import HealthVerdict
 from driveproof.domain.link import LinkState
 from driveproof.domain.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.units import visible
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.session.health_since import Fullest
 from driveproof.session.health_view import HealthView
 from driveproof.system.helper_client import Helper, SelfTest, claim_device
 
@@ -134,10 +136,7 @@ class HealthDesk:
                 "There is nothing to keep: the drive told nothing of its health.",
                 view.health.missing,
             )
-        if view.identity.startswith("path:"):
-            raise MachineError(
-                f"{view.device} tells no serial number, so what is kept could not be found again."
-            )
+        self._refuse_unfindable(view.identity, alone=view.may_be_kept)
         self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)
 
     def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
@@ -145,7 +144,11 @@ class HealthDesk:
         return self.kept.of(identity)
 
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
-        """The person has seen this value of a counter. Raises DriveproofError."""
+        """The person has seen this value of a counter.
+
+        Raises DriveproofError, as `keep` does where it would not be found again.
+        """
+        self._refuse_unfindable(identity)
         self.kept.acknowledge(identity, counter, value)
 
     def start_self_test(self, device: BlockDevice, kind: str) -> None:
@@ -201,7 +204,8 @@ class HealthDesk:
         since: Snapshot | None = None
         acknowledged: Mapping[str, int] = {}
         changes: tuple[FirmwareChange, ...] = ()
-        if self.can_be_kept(device, inventory):
+        may_be_kept = self.can_be_kept(device, inventory)
+        if may_be_kept:
             with suppress(DriveproofError):
                 since = self.since(identity, health)
                 acknowledged = self.kept.acknowledged(identity)
@@ -224,13 +228,17 @@ class HealthDesk:
             since=since,
             acknowledged=acknowledged,
             firmware_changes=changes,
+            may_be_kept=may_be_kept,
         )
 
     def since(self, identity: str, health: Health) -> Snapshot | None:
-        """The snapshot that counters are compared with. Raises MachineError."""
+        """The snapshot that counters are compared with: of the same source, and the first that
+        knows all counters that `health` tells, or as many as any does. Raises MachineError.
+        """
         yesterday = self._now() - DAY
-        found = self.kept.latest(identity, yesterday) or self.kept.earliest(identity, yesterday)
-        return found if found is not None and comparable(found.health, health) else None
+        search = Fullest(health)
+        older = self.kept.latest(identity, yesterday, search.fits) or search.best
+        return older or self.kept.earliest(identity, yesterday, search.fits) or search.best
 
     def can_be_kept(self, device: BlockDevice, inventory: Inventory) -> bool:
         """Whether what is kept of it will be found again, and is of no other drive."""
@@ -242,6 +250,19 @@ class HealthDesk:
             names = Counter(each.identity for each in drives)
             self._counted = inventory, names
         return names[device.identity] < 2
+
+    def _refuse_unfindable(self, identity: str, *, alone: bool = True) -> None:
+        """Raises MachineError for what is no drive's alone, as the last list of drives has it."""
+        if identity.startswith("path:"):
+            name = visible(identity.removeprefix("path:"))
+            raise MachineError(
+                f"{name} tells no serial number, so what is kept could not be found again."
+            )
+        if not alone or self._counted[1][identity] > 1:
+            raise MachineError(
+                "Several drives here tell the same serial number, so what is kept could be of"
+                " another one."
+            )
 
     def endurance(
         self, device: BlockDevice, inventory: Inventory, *, ask: bool = True

@@ -20,12 +20,9 @@ from driveproof.domain.health_words import FAILING, UNKNOWN, HealthVerdict, is_w
 from driveproof.domain.snapshot import OPEN
 from driveproof.history.snapshots import Fresh
 from driveproof.session.health import HealthDesk, Reading
+from driveproof.session.health_pace import Heat, interval, turns
 from driveproof.session.health_view import HealthView
 
-ALL_SECONDS = 600.0
-"""How often every drive is read: as often as UDisks2 itself asks them."""
-SHOWN_SECONDS = 30.0
-"""How often the drive on the screen is read."""
 AT_ONCE = 4
 """So many drives are read at a time, while they answer."""
 PATIENCE_SECONDS = 5.0
@@ -52,6 +49,7 @@ class _Drive:
     word: HealthVerdict | None = None
     silent: HealthVerdict | None = None  # the last verdict, while nothing was ever known
     kept: Health | None = None
+    turns: bool = False
     looked_up: bool = False
     kept_here: bool = False
 
@@ -69,12 +67,13 @@ class _State:
 
 
 class HealthMonitor:
-    """Reads every drive once after the start and every ten minutes, the shown one every 30 s.
+    """Reads every drive once after the start and every ten minutes, a shown SSD every 30 s.
 
     One thread decides, judges, keeps and calls back; each reading has a thread of its own, so that
     a drive that does not answer holds up nothing but itself. A snapshot of a drive is kept at most
     every hour, and only when something but the clocks has changed; one a day in any case. A verdict
-    that got worse is told once, also across restarts, and again only after it had become better.
+    that got worse is told once, also across restarts, and again only after it had become better;
+    heat alone at most once a day, which is not remembered across restarts.
     What goes wrong with the history is passed over: it is said where it is opened.
     """
 
@@ -96,6 +95,7 @@ class HealthMonitor:
         self._changed = threading.Condition()
         self._state = _State()
         self._thread: threading.Thread | None = None
+        self._heat = Heat()
 
     def start(self) -> None:
         """Begin; returns at once."""
@@ -120,10 +120,15 @@ class HealthMonitor:
             self._changed.notify_all()
 
     def set_shown(self, name: str) -> None:
-        """This drive is on the screen: read it now and every 30 s."""
+        """This drive is on the screen ("" for none): read it now and every 30 s.
+
+        A hard disk that was read in the last ten minutes is left alone.
+        """
         with self._changed:
             self._state.shown = name
-            self._look(name)
+            drive = self._state.drives.get(name)
+            if drive is None or not drive.turns or drive.due <= self._clock():
+                self._look(name)
 
     def look_now(self, name: str) -> None:
         """Read this drive again soon."""
@@ -208,9 +213,11 @@ class HealthMonitor:
             state = self._state
             state.threads -= 1
             drive.begun = None
-            shown = state.shown == device.name
+            health = reading.health if reading is not None else None
+            drive.turns = turns(device, health)
             if not drive.asked:
-                drive.due = self._clock() + (SHOWN_SECONDS if shown else ALL_SECONDS)
+                shown = state.shown == device.name
+                drive.due = self._clock() + interval(device, health, shown=shown)
             state.done.append((device.name, drive, reading))
             self._changed.notify_all()
 
@@ -231,6 +238,9 @@ class HealthMonitor:
             before, word = drive.word, view.verdict.word
             self._on_view(view)
             if before is not None and is_worse(word, before.word):
+                if self._heat.is_hushed(view, self._clock()):
+                    # What was told stays: anything else that comes beside the heat is news.
+                    continue
                 self._on_worse(view, before)
             elif before is None and drive.silent is not None and word == FAILING:
                 self._on_worse(view, drive.silent)  # nothing was known of it until now

@@ -28,3 +28,5 @@ class HealthView:
     since: Snapshot | None = None
     acknowledged: Mapping[str, int] = field(default_factory=dict)
     firmware_changes: tuple[FirmwareChange, ...] = ()
+    may_be_kept: bool = True
+    """False where what is kept would not be found again, or could be of another drive."""

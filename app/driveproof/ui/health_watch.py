@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -16,10 +17,12 @@ from driveproof.ui.health_text import worse_text, worse_title
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
+    from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health_words import HealthVerdict
     from driveproof.session.health_view import HealthView
     from driveproof.ui.services import Desk, Monitor, Services
 
+log = logging.getLogger(__name__)
 BEGIN_MS = 400
 """How long after the window was shown the drives are asked: the first picture has the processor."""
 
@@ -40,6 +43,8 @@ class HealthWatch(QObject):
         self._desk: Desk | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
+        self._in_sight = True
+        self._broken: DriveproofError | None = None
         self._views: dict[str, HealthView] = {}
         self._whole: dict[str, HealthView] = {}
         self._waiting: deque[tuple[HealthView, HealthVerdict]] = deque()
@@ -86,30 +91,61 @@ class HealthWatch(QObject):
             self._making.start(lambda: health.monitor(self._feed.put_view, self._feed.put_worse))
 
     @Slot(object, object)
-    def _made(self, monitor: Monitor | None, _error: object) -> None:
-        if monitor is None or self._closed:
+    def _made(self, monitor: Monitor | None, error: DriveproofError | None) -> None:
+        if self._closed:
             return
+        if monitor is None:
+            log.error("The health of drives cannot be read: %s", error)
+            self._broken = error
+            self._say_broken(again=True)
+            return
+        self._broken = None
         self._monitor = monitor
         monitor.start()
         if self._inventory is not None:
             monitor.set_inventory(self._inventory)
-        monitor.set_shown(self._shown)
+        self._tell_shown()
+
+    def _say_broken(self, *, again: bool = False) -> None:
+        """Nothing is known of any drive, and why: nobody is there who would say so."""
+        if self._broken is None or self._inventory is None:
+            return
+        from driveproof.ui.health_broken import unknown_views  # not at the start
+
+        drives = [
+            device
+            for device in self._inventory.listed()
+            if (view := self.view(device)) is None or (again and not view.health.known)
+        ]
+        self._views_came(unknown_views(drives, self._broken))
 
     def set_inventory(self, inventory: Inventory) -> None:
         """These are the drives now. What was known of one that went is kept: it may be shown."""
         self._inventory = inventory
         if self._monitor is not None:
             self._monitor.set_inventory(inventory)
+        self._say_broken()
 
     def set_shown(self, name: str) -> None:
         """This drive is on the screen."""
         if name != self._shown:
             self._shown = name
-            if self._monitor is not None:
-                self._monitor.set_shown(name)
+            self._tell_shown()
+
+    def set_in_sight(self, in_sight: bool) -> None:
+        """Whether the window can be seen: a drive that nobody sees is read as the others are."""
+        if in_sight != self._in_sight:
+            self._in_sight = in_sight
+            self._tell_shown()
+
+    def _tell_shown(self) -> None:
+        if self._monitor is not None and not self._closed:
+            self._monitor.set_shown(self._shown if self._in_sight else "")
 
     def look_now(self, name: str) -> None:
-        """Read this drive again soon."""
+        """Read this drive again soon; where nothing could be made that reads, try that again."""
+        if self._broken is not None:
+            self._begin()
         if self._monitor is not None and name:
             self._monitor.look_now(name)
 

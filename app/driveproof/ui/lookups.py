@@ -14,7 +14,9 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.link import LinkState
 from driveproof.domain.trim import Chain
 from driveproof.ui.background import Background
+from driveproof.ui.patience import Patience
 from driveproof.ui.services import Services
+from driveproof.ui.text import shown
 
 Stack = tuple[BlockDevice, ...]
 
@@ -47,6 +49,8 @@ def device_of(target: str, inventory: Inventory) -> BlockDevice | None:
 class Lookups(QObject):
     """One reading at a time, in the order in which it was asked for; nothing is asked twice.
 
+    One that hangs is waited for 15 s, then it says so and the next one is read.
+
     Emits `changed(key)` when a target (a mount point or device path) or a link (a kernel name)
     was read, and `refused(target, error)` when root did not read more.
     """
@@ -54,8 +58,11 @@ class Lookups(QObject):
     changed = Signal(str)
     refused = Signal(str, object)
 
-    def __init__(self, services: Services, parent: QObject | None = None) -> None:
+    def __init__(
+        self, services: Services, parent: QObject | None = None, patience: Patience | None = None
+    ) -> None:
         super().__init__(parent)
+        self._patience = patience or Patience()
         self._trim = services.trim
         self._link = services.link
         self._chains: dict[str, Looked] = {}
@@ -99,9 +106,12 @@ class Lookups(QObject):
             return
         stack = stack_of(target, inventory)
 
+        def chain() -> Chain:
+            return trim.chain(target, inventory)
+
         def read() -> Looked:
             try:
-                return Looked(stack, trim.chain(target, inventory))
+                return Looked(stack, self._patience.answer(f"chain {target}", shown(target), chain))
             except DriveproofError as error:
                 return Looked(stack, error=error)
 
@@ -114,7 +124,16 @@ class Lookups(QObject):
         known = self._links.get(name)
         if link is None or (known is not None and known[0] == stack and not again):
             return
-        self._ask(f"link {name}", lambda: (stack, link(device, inventory)))
+
+        def read() -> tuple[Stack, LinkState]:
+            try:
+                return stack, self._patience.answer(
+                    f"link {name}", shown(name), lambda: link(device, inventory)
+                )
+            except DriveproofError as error:
+                return stack, LinkState(sentence=error.message, advice=error.advice)
+
+        self._ask(f"link {name}", read)
 
     def ask_chain_as_root(self, target: str, inventory: Inventory) -> None:
         """Read what only root can: somebody may be asked for a password."""

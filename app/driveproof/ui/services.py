@@ -87,7 +87,7 @@ class Monitor(Protocol):
         """These are the drives now."""
 
     def set_shown(self, name: str) -> None:
-        """This drive (kernel name, "" for none) is on the screen: read it every 30 s."""
+        """This drive (kernel name, "" for none) is on the screen: an SSD is read every 30 s."""
 
     def look_now(self, name: str) -> None:
         """Read this drive again soon."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
+from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -56,6 +56,7 @@ class MainWindow(QWidget):
         at_once: bool = False,
     ) -> None:
         super().__init__()
+        self.watch = HealthWatch(services, self)  # before anything that changes the window
         self._read_again = refresh
         self._services = services
         self._theme = theme
@@ -69,7 +70,6 @@ class MainWindow(QWidget):
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
         self.restoreGeometry(self._settings.blob("window/geometry"))
-        self.watch = HealthWatch(services, self)
         if at_once:
             self.show()
         titles = (
@@ -257,7 +257,17 @@ class MainWindow(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.watch.set_in_sight(not self.isMinimized())
         self.watch.begin_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.set_in_sight(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.watch.set_in_sight(self.isVisible() and not self.isMinimized())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._busy and not self._closed:

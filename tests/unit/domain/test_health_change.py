@@ -169,3 +169,14 @@ NUMBERS = st.none() | st.integers(0, 2**80) | st.floats(-1e30, 1e30)
 @given(NUMBERS, st.sampled_from(["bytes", "share", "celsius", "seconds", "count", ""]))
 def test_any_value_can_be_said(value: float | None, unit: str) -> None:
     assert value_text(value, unit)
+
+
+def test_another_source_counts_other_things_and_nothing_has_grown() -> None:
+    told = replace(BEFORE, source="smartctl 7.3", media_errors=7, crc_errors=9)
+    assert not comparable(replace(BEFORE, media_errors=0), told)
+    assert not comparable(replace(BEFORE, source="UDisks2 (ATA SMART)"), BEFORE)
+    assert comparable(told, replace(told, source="smartctl 7.4"))
+    assert comparable(Health(taken=NOW), told)
+    found = {one.key: one for one in changes(replace(BEFORE, media_errors=0), told)}
+    assert found["media_errors"].after == "7"
+    assert not any(one.alarming for one in found.values())

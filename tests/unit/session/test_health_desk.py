@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.session.health_drives import NOW, Drives, drive, inventory, judge
 
 from driveproof.domain.endurance import Endurance
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.health import UDISKS_NVME
 from driveproof.domain.health_words import GOOD, UNKNOWN, WATCH
 from driveproof.domain.link import LinkState
 from driveproof.domain.run import Run
@@ -125,9 +127,63 @@ def test_what_would_not_be_found_again_is_not_kept(
     assert desk.snapshots(device.identity) == ()
     with pytest.raises(MachineError, match="no serial number"):
         desk.keep(view)
+    assert not view.may_be_kept
+    with pytest.raises(MachineError, match="sda tells no serial number"):
+        desk.acknowledge(view.identity, "crc_errors", 4)
+    assert desk.kept.acknowledged(view.identity) == {}
     drives.answers["sda"] = {"missing": "It does not say."}
     with pytest.raises(MachineError, match="nothing to keep"):
         desk.keep(desk.look(device, inventory(device)))
+
+
+def kept(desk: HealthDesk, drives: Drives, **facts: Any) -> None:
+    """A reading is kept that told `facts`, and a day goes by."""
+    view = desk.look(SDA, ONE)
+    health = replace(view.health, **facts)
+    desk.keep(replace(view, health=health))
+    drives.clock.seconds += DAY + 1
+
+
+def test_another_source_is_not_taken_for_growth(desk: HealthDesk, drives: Drives) -> None:
+    kept(desk, drives, source="smartctl 7.3", media_errors=2)
+    drives.answers["sda"] = {"media_errors": 7}
+    kept(desk, drives, source=UDISKS_NVME, media_errors=0)
+    assert desk.look(SDA, ONE).since is None  # of neither of both
+    whole = desk.look_whole(SDA, ONE)
+    assert whole.since is not None
+    assert whole.since.health.media_errors == 2
+    kept(desk, drives, media_errors=5)
+    kept(desk, drives, source=UDISKS_NVME, media_errors=0)
+    since = desk.look(SDA, ONE).since
+    assert since is not None
+    assert since.health.media_errors == 5
+
+
+def test_a_counter_is_compared_with_the_newest_that_knew_it(
+    desk: HealthDesk, drives: Drives
+) -> None:
+    drives.answers["sda"] = {"media_errors": 7, "crc_errors": 1}
+    kept(desk, drives, media_errors=None)
+    kept(desk, drives, media_errors=5)
+    kept(desk, drives, media_errors=6, crc_errors=None)
+    kept(desk, drives, media_errors=None, crc_errors=None)
+    since = desk.look(SDA, ONE).since
+    assert since is not None
+    assert since.health.media_errors == 5
+    drives.answers["sda"] = {"media_errors": 7, "crc_errors": 1, "pending": 3}
+    since = desk.look(SDA, ONE).since  # nobody ever knew of those: of them no growth is claimed
+    assert since is not None
+    assert (since.health.media_errors, since.health.pending) == (5, None)
+
+
+def test_what_several_drives_may_be_is_neither_kept_nor_accepted(desk: HealthDesk) -> None:
+    twins = [drive("sda", wwn="1"), drive("sdb", wwn="1")]
+    view = desk.look(twins[0], inventory(*twins))
+    assert not view.may_be_kept
+    for ask in (lambda: desk.keep(view), lambda: desk.acknowledge("wwn:1", "crc_errors", 4)):
+        with pytest.raises(MachineError, match="Several drives"):
+            ask()
+    assert desk.look(SDA, ONE).may_be_kept
 
 
 def test_another_drive_in_its_place_is_not_compared(desk: HealthDesk, drives: Drives) -> None:

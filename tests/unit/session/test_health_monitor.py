@@ -12,14 +12,16 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.unit.session.health_drives import Clock, Drives, drive, inventory, judge
+from tests.unit.session.health_drives import NOW, Clock, Drives, drive, inventory, judge
 
+from driveproof.domain import health_verdict
+from driveproof.domain.health import Health, SelfTests
 from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
 from driveproof.domain.snapshot import OPEN
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.session import health_monitor
-from driveproof.session.health import HealthDesk
+from driveproof.session import health_monitor, health_pace
+from driveproof.session.health import HealthDesk, Judge
 from driveproof.session.health_monitor import HealthMonitor
 from driveproof.session.health_view import HealthView
 
@@ -35,13 +37,14 @@ class Watching:
         history: History,
         patience: float = 5.0,
         clock: Callable[[], float] | None = None,
+        rule: Judge = judge,
     ) -> None:
         self.history = history
         self.clock = Clock()
         self.drives = Drives(self.clock)
         self.views: queue.Queue[HealthView] = queue.Queue()
         self.worse: queue.Queue[tuple[HealthView, HealthVerdict]] = queue.Queue()
-        desk = HealthDesk(self.drives, judge, history, now=self.clock.now)
+        desk = HealthDesk(self.drives, rule, history, now=self.clock.now)
         self.monitor = HealthMonitor(
             desk,
             self.views.put,
@@ -103,10 +106,10 @@ def test_the_shown_one_comes_every_half_minute_the_others_every_ten(watching: Wa
     watching.monitor.set_shown("sdb")
     assert watching.view().device == "sdb"
     for _ in range(3):
-        watching.clock.seconds += health_monitor.SHOWN_SECONDS
+        watching.clock.seconds += health_pace.SHOWN_SECONDS
         watching.monitor.set_inventory(inventory(drive("sda"), drive("sdb")))  # wakes it up
         assert watching.view().device == "sdb"
-    watching.clock.seconds += health_monitor.ALL_SECONDS
+    watching.clock.seconds += health_pace.ALL_SECONDS
     watching.monitor.set_inventory(inventory(drive("sda"), drive("sdb")))
     assert {watching.view().device, watching.view().device} == {"sda", "sdb"}
 
@@ -204,6 +207,94 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
     again.after(600)
     assert again.told() == [(GOOD, FAILING)]
     again.monitor.stop()
+
+
+def heat(history: History) -> Watching:
+    """A monitor with the real rules over one hard disk that is warm and well."""
+    watching = Watching(history, rule=health_verdict.judge)
+    disk(watching, 54)
+    watching.monitor.set_inventory(inventory(drive()))
+    assert watching.view().verdict.word == GOOD
+    return watching
+
+
+def disk(watching: Watching, celsius: float, **facts: object) -> None:
+    watching.drives.answers["sda"] = {
+        "kind": "ata", "rotational": True, "passed": True, "temperature": celsius,
+        "power_on": 3.6e6, "power_cycles": 100, "crc_errors": 0, **facts,
+    }  # fmt: skip
+
+
+def test_one_at_its_heat_limit_is_told_once_a_day(history: History) -> None:
+    watching = heat(history)
+    for number in range(20):
+        disk(watching, 55 - number % 2)
+        assert watching.after(600).verdict.word == (WATCH, GOOD)[number % 2]
+    assert watching.told() == [(GOOD, WATCH)]
+    disk(watching, 55)
+    watching.after(600)
+    disk(watching, 55, crc_errors=3)  # news beside the heat that was not told
+    watching.after(600)
+    watching.after(600)
+    assert watching.told() == [(GOOD, WATCH)]
+    watching.monitor.stop()
+
+
+def test_heat_is_told_again_the_day_after_and_worse_at_once(history: History) -> None:
+    watching = heat(history)
+    disk(watching, 55)
+    watching.after(600)
+    disk(watching, 54)
+    watching.after(600)
+    disk(watching, 55)
+    watching.after(health_pace.HEAT_SECONDS)
+    disk(watching, 55, passed=False)
+    watching.after(600)
+    watching.after(600)
+    assert watching.told() == [(GOOD, WATCH), (GOOD, WATCH), (WATCH, FAILING)]
+    watching.monitor.stop()
+
+
+def test_a_shown_hard_disk_may_rest_unless_it_tests_itself(watching: Watching) -> None:
+    devices = inventory(drive("sda", rotational=True), drive("sdb", rotational=False))
+    watching.monitor.set_inventory(devices)
+    {watching.view().device, watching.view().device}
+
+    def reads(name: str, seconds: float) -> int:
+        """How often it is read meanwhile; the other one is asked at the end, and answers last."""
+        before = [asked for asked, _ in watching.drives.asked].count(name)
+        watching.clock.seconds += seconds
+        watching.monitor.set_shown(name)
+        other = "sdb" if name == "sda" else "sda"
+        watching.monitor.look_now(other)
+        while watching.view().device != other:
+            pass
+        return [asked for asked, _ in watching.drives.asked].count(name) - before
+
+    assert reads("sda", 30) == 0
+    assert reads("sda", 300) == 0
+    watching.drives.answers["sda"] = {"self_tests": SelfTests(running=True)}
+    assert watching.after(1).device == "sda"
+    watching.clock.seconds += health_pace.SHOWN_SECONDS
+    watching.monitor.set_inventory(devices)
+    assert watching.view().device == "sda"
+
+
+@pytest.mark.parametrize(
+    ("turning", "told", "shown", "testing", "seconds"),
+    [
+        (False, None, True, False, 30), (True, None, True, False, 600),
+        (None, True, True, False, 600), (True, False, True, False, 30),
+        (True, None, True, True, 30), (False, None, False, True, 600),
+        (None, None, True, False, 30),
+    ],
+)  # fmt: skip
+def test_how_often_a_drive_is_read(
+    turning: bool | None, told: bool | None, shown: bool, testing: bool, seconds: float
+) -> None:
+    health = Health(taken=NOW, rotational=told, self_tests=SelfTests(running=testing))
+    device = drive(rotational=turning)
+    assert health_pace.interval(device, health, shown=shown) == seconds
 
 
 def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching: Watching) -> None:

@@ -97,7 +97,7 @@ class AxisRow(QWidget):
         grid.setColumnStretch(2, 1)
 
     def show_axis(self, axis: AxisVerdict, view: HealthView, *, may_accept: bool) -> None:
-        """Show a verdict; `may_accept` is False where nothing can be kept (unplugged)."""
+        """Show a verdict; `may_accept` is False where nothing can be kept of the drive."""
         words = axis_words(axis)
         self.words.say(axis.verdict, words, words.partition(" (")[0])
         self.words.setAccessibleName(

@@ -127,7 +127,7 @@ class HealthParts:
         self.head.say(words.headline(view))
         self._say_detail(words.detail(view, gone=gone))
         rows = len(self.axes.rows)
-        self.axes.show_view(view, may_accept=not gone)
+        self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
         if len(self.axes.rows) != rows:
             self.order_keys()
         self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
@@ -186,4 +186,5 @@ class HealthParts:
         self.more.say(offer)
         self.more.setVisible(bool(offer) and not only)
         known = view is not None and view.health.known
-        self.snapshots.keep_button.setVisible(possible and known)
+        keepable = view is not None and view.may_be_kept
+        self.snapshots.keep_button.setVisible(possible and known and keepable)
