@@ -235,6 +235,8 @@ def test_it_is_found_again_by_what_it_is(
         devices = {name: loop(image) for name, image in images.items()}
         for device in devices.values():
             run("mkfs.ext4", "-q", device)
+            # Whoever probed it before it was formatted looks again.
+            run("udevadm", "trigger", "--action=change", f"/sys/class/block/{device[5:]}")
         run("mount", devices["ours"], str(points["a"]))
         stack.callback(subprocess.run, ["umount", "-q", str(points["a"])], check=False)
         stack.callback(subprocess.run, ["umount", "-q", str(points["b"])], check=False)
