@@ -62,9 +62,9 @@ def test_cold(helper: Process, cold: Person, make_disk: Callable[..., Disk]) -> 
     assert len(phase["repeats"]) == 2
     for repeat in phase["repeats"]:
         (member,) = (m for m in repeat["members"] if m["device"] == disk.path.rpartition("/")[2])
-        # All of it came from the device once; what was read again came from memory.
-        assert disk.size <= member["read_bytes"] < disk.size + 4 * MIB
-        assert repeat["read"]["bytes"] > 0
+        # All of it came from the device once; what was read again came from memory. How much the
+        # device gave twice is the kernel's business: it may drop a clean page when it likes.
+        assert disk.size <= member["read_bytes"] < repeat["read"]["bytes"] / 2
     assert disk.digest() == before
     (kept,) = history(cold)
     assert kept["title"] == "Cold reads, cold cache"
