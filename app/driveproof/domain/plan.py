@@ -128,7 +128,7 @@ class Plan:
     def stages(self) -> tuple[Stage, ...]:
         """All steps from the first to the last."""
         repeats = self.profile.repeats
-        if self.action == SCHEDULER:
+        if self.interleaved:
             # A B B A: what changes steadily while it lasts falls on both alike.
             one, other = repeats - repeats // 2, repeats // 2
             middle = (
@@ -150,6 +150,11 @@ class Plan:
         if self.status != OPEN or len(self.done) >= len(self.stages):
             return None
         return self.stages[len(self.done)]
+
+    @property
+    def interleaved(self) -> bool:
+        """Whether both states are measured in turn, switched by us, with nothing to do between."""
+        return self.action == SCHEDULER
 
     @property
     def by_person(self) -> bool:
@@ -183,7 +188,7 @@ class Plan:
 
     def side_name(self, step: str) -> str:
         """What a side is called in the verdict."""
-        if self.action != SCHEDULER:
+        if not self.interleaved:
             return step
         return self.own_scheduler if step == BASELINE else self.scheduler
 
@@ -240,7 +245,7 @@ class Plan:
     def without_another_baseline(self, note: str) -> Plan:
         """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
         stage = self.require_open()
-        if self.running or stage.step != BASELINE or stage.sitting < 2 or self.action == SCHEDULER:
+        if self.running or stage.step != BASELINE or stage.sitting < 2 or self.interleaved:
             raise UsageError(f"The session {self.id} is not at a further baseline: {stage.step}.")
         return replace(self, baselines=stage.sitting - 1, notes=(*self.notes, note))
 

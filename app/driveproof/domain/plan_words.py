@@ -44,7 +44,7 @@ def stage_text(plan: Plan, stage: Stage) -> str:
         return action_text(plan)
     if not stage.measures:
         return "compare"
-    if plan.action == SCHEDULER:
+    if plan.interleaved:
         return f"measure with {plan.side_name(stage.step)}, {repeats}"
     what = "baseline" if stage.step == BASELINE else "measurement after it"
     return f"{nth}{what}, {repeats}"
@@ -66,7 +66,7 @@ def next_text(plan: Plan) -> str:
 
 
 def _measuring(plan: Plan, stage: Stage, go: str) -> str:
-    if plan.action == SCHEDULER:
+    if plan.interleaved:
         return (
             f"{go} measures with {plan.own_scheduler} and {plan.scheduler} in turn, and sets"
             f" {plan.own_scheduler} again at the end."

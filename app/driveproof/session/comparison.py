@@ -19,7 +19,6 @@ from driveproof.domain.plan import (
     BASELINE,
     CHECK,
     FIRMWARE,
-    SCHEDULER,
     TRIM,
     VERDICT,
     Plan,
@@ -137,7 +136,7 @@ class ComparisonSession:
             return self._kept(plan.checked(now()))
         if step == ACTION:
             return self._act(plan)
-        if plan.action == SCHEDULER:
+        if plan.interleaved:
             return self._in_turn(plan)
         return self._measure(plan)
 
