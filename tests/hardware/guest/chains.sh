@@ -18,7 +18,7 @@ partition() {  # drive: seven of 120 MiB
 filesystem() {  # device name [kind]
     local kind=${3:-ext4} now=()
     # What is made later, in the background, would be taken for what a TRIM did not give back.
-    [ "$kind" != ext4 ] || now=(-E lazy_itable_init=0,lazy_journal_init=0)
+    [ "$kind" != ext4 ] || now=(-E "lazy_itable_init=0,lazy_journal_init=0")
     mkfs."$kind" -q "${now[@]}" "$1"
     mkdir -p "/chains/$2"
     mount -t "$kind" "$1" "/chains/$2"
