@@ -229,6 +229,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
+        from driveproof.application_sessions import plan_services
         from driveproof.application_trim import trim_services
         from driveproof.ui.services import HealthServices, Overwriting, Services
 
@@ -260,6 +261,7 @@ class Application:
             plan_check=self.plan_check,
             health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
             trim=trim_services(self),
+            plans=plan_services(self),
         )
 
 

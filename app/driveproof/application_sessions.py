@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from driveproof.session.engine import Session
     from driveproof.session.events import Observer
     from driveproof.session.keeping import Keeper
+    from driveproof.session.plan_judging import Judged
     from driveproof.session.plan_making import Wish
     from driveproof.session.profiles import Profiles
     from driveproof.session.trim import TrimSession
     from driveproof.system.helper_scheduler import SchedulerSwitch
+    from driveproof.ui.plan_services import PlanServices
 
 
 class Root(Protocol):
@@ -135,3 +137,38 @@ def comparison_session(
         tell=tell,
     )
     return ComparisonSession(plan_id, parts)
+
+
+def plan_services(app: Root) -> PlanServices:
+    """For the window, which asks before it goes on."""
+    from driveproof.ui.plan_services import PlanServices
+
+    def judged(plan: Plan) -> Judged:
+        from driveproof.session.plan_judging import judge
+
+        return judge(plan, app.history, app.run_health)
+
+    def session(
+        plan_id: str,
+        observer: Observer,
+        on_trim: Callable[[TrimProgress], None],
+        tell: Callable[[str], None],
+    ) -> ComparisonSession:
+        return comparison_session(
+            app,
+            plan_id,
+            observer,
+            on_trim=on_trim,
+            confirm=lambda _plan, _question: True,
+            confirm_trim=lambda _preview: None,
+            tell=tell,
+        )
+
+    return PlanServices(
+        all=lambda: plans_of(app).all(),
+        find=lambda plan_id: plans_of(app).load(plan_id).plan,
+        begin=lambda wish: begin_plan(app, wish),
+        cancel=lambda plan_id: cancel_plan(app, plan_id),
+        judged=judged,
+        session=session,
+    )

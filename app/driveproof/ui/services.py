@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from driveproof.session.events import Observer
     from driveproof.session.health_view import HealthView
     from driveproof.session.write_plan import WritePlan
+    from driveproof.ui.plan_services import PlanServices
 
 
 class Watcher(Protocol):
@@ -187,8 +188,8 @@ class Services:
     that is started by its `run()`; `versions()` names what the program is built from, for people
     who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
     it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
-    so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`
-    and `new_check(path, inventory, observer, measure)` where there is no such thing;
+    so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`,
+    `plans` and `new_check(path, inventory, observer, measure)` where there is no such thing;
     `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
     `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
     `import_files(paths)` keeps the results of other programs, in a thread. Raises DriveproofError.
@@ -205,6 +206,7 @@ class Services:
     link: Callable[[BlockDevice, Inventory], LinkState] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
+    plans: PlanServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
