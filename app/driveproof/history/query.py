@@ -14,6 +14,7 @@ from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
 from driveproof.history import rows, values
 from driveproof.history.ids import read_id
+from driveproof.history.ordering import NEWEST_FIRST, Order, terms
 from driveproof.history.writer import Writer
 
 ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
@@ -90,13 +91,17 @@ def _where(connection: sqlite3.Connection, chosen: Filter) -> tuple[str, list[ob
 
 
 def heads(
-    connection: sqlite3.Connection, chosen: Filter, limit: int | None, offset: int
+    connection: sqlite3.Connection,
+    chosen: Filter,
+    limit: int | None,
+    offset: int,
+    order: Order = NEWEST_FIRST,
 ) -> list[RunHead]:
-    """The runs, newest first; no other table and no blob is touched."""
+    """The runs in their order; no other table and no blob is touched."""
     condition, given = _where(connection, chosen)
     found = connection.execute(
         f"SELECT {', '.join(rows.HEAD_COLUMNS)} FROM runs{condition} "
-        "ORDER BY started DESC, id DESC LIMIT ? OFFSET ?",
+        f"ORDER BY {terms(connection, order)} LIMIT ? OFFSET ?",
         (*given, -1 if limit is None else max(0, limit), max(0, offset)),
     )
     return [

@@ -20,6 +20,7 @@ from driveproof.domain.units import visible
 from driveproof.history import query, rows
 from driveproof.history.faults import DamagedError, failure, full, unknown
 from driveproof.history.opening import Opened, has_room, inode, open_history, set_aside
+from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
 from driveproof.history.values import put
 from driveproof.history.writer import Writer
@@ -173,15 +174,16 @@ class History:
         identity: str | None = None,
         text: str = "",
         label: str | None = None,
+        order: Order = NEWEST_FIRST,
     ) -> list[RunHead]:
-        """The runs, newest first, without what was measured in detail.
+        """The runs in their order, without what was measured in detail.
 
         `identity` keeps those of one drive, `label` those with exactly this label, `text` those
         whose model, path, label, profile or title contains it, in any case.
         """
         chosen = query.Filter(identity=identity, text=text, label=label)
         with self._reading() as connection:
-            return query.heads(connection, chosen, limit, offset)
+            return query.heads(connection, chosen, limit, offset, order)
 
     def count(
         self, *, identity: str | None = None, text: str = "", label: str | None = None

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kept runs as a table, newest first, read in slices as the person scrolls."""
+"""The kept runs as a table, newest first unless sorted, read in slices as one scrolls."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from enum import IntEnum
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -20,6 +21,7 @@ from PySide6.QtCore import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run import CANCELLED, FAILED, FINISHED, RunHead
 from driveproof.domain.units import format_bandwidth, format_iops
+from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.store import History
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown, tooltip
@@ -49,6 +51,15 @@ FIGURES = {
     Column.RANDOM_READ: ("iops", "read"),
     Column.RANDOM_WRITE: ("iops", "write"),
 }
+TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER})
+_BY = {
+    Column.WHEN: "started",
+    Column.TEST: "title",
+    Column.LABEL: "label",
+    Column.DRIVE: "model",
+    Column.FOLDER: "path",
+    **{column: " ".join(figure) for column, figure in FIGURES.items()},
+}
 HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
 FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
 """In words, that the run before was measured with another firmware; None where it was not."""
@@ -70,19 +81,33 @@ class RunsModel(QAbstractTableModel):
         self._text = ""
         self._heads: list[RunHead] = []
         self._total = 0
+        self._order = NEWEST_FIRST
         self.binary = False
 
     # What is shown
 
     def show_runs(self, identity: str | None, text: str) -> None:
         """Read again: the runs of one drive (None for all) that contain the text."""
-        self.beginResetModel()
         self._identity, self._text = identity, text
-        keep = max(SLICE, len(self._heads))
+        self._read(max(SLICE, len(self._heads)))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Read again in another order; what a run has nothing of comes last either way."""
+        wanted = Order(_BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
+        if wanted != self._order:
+            self._order = wanted
+            self._read(SLICE)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+
+    def _read(self, count: int) -> None:
+        self.beginResetModel()
         self._heads, self._total = [], 0
+        identity, text = self._identity, self._text
         try:
             self._total = self._history.count(identity=identity, text=text)
-            self._heads = self._history.heads(limit=keep, identity=identity, text=text)
+            self._heads = self._history.heads(
+                limit=count, identity=identity, text=text, order=self._order
+            )
         except DriveproofError as error:
             self.failed.emit(error)
         self.endResetModel()
@@ -107,7 +132,11 @@ class RunsModel(QAbstractTableModel):
         first = len(self._heads)
         try:
             more = self._history.heads(
-                limit=SLICE, offset=first, identity=self._identity, text=self._text
+                limit=SLICE,
+                offset=first,
+                identity=self._identity,
+                text=self._text,
+                order=self._order,
             )
         except DriveproofError as error:
             self._total = first  # or the view would ask again at once, for ever
@@ -136,13 +165,19 @@ class RunsModel(QAbstractTableModel):
     ) -> object:
         if orientation == Qt.Orientation.Vertical:
             return None
-        answer: object = None
+        answer: Any = None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             answer = _alignment(section)
         elif role == Qt.ItemDataRole.DisplayRole:
-            answer = _titles()[Column(section)]
+            answer = titles()[Column(section)]
+            if self._order.by == _BY[Column(section)]:
+                answer += " ↓" if self._order.descending else " ↑"
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()
+        elif role == Qt.ItemDataRole.InitialSortOrderRole:
+            # Texts from A; of dates and figures the newest and the largest.
+            texts = section in TEXTS
+            answer = Qt.SortOrder.AscendingOrder if texts else Qt.SortOrder.DescendingOrder
         return answer
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -174,9 +209,11 @@ class RunsModel(QAbstractTableModel):
         return answer
 
     def _firmware_change(self, row: int) -> str | None:
-        """Between this run and the one before it of the same drive, as far as that is read."""
+        """Between this run and the one before it of the same drive, as far as that is read; not
+        where another order has put others between them.
+        """
         head = self._heads[row]
-        if not head.identity or not head.firmware:
+        if self._order != NEWEST_FIRST or not head.identity or not head.firmware:
             return None
         earlier = self._heads[row + 1 : row + 1 + SLICE]
         before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
@@ -257,7 +294,8 @@ def _test(head: RunHead) -> str:
     return _tr("{0}, {1}").format(title, status_text(head.status))
 
 
-def _titles() -> dict[Column, str]:
+def titles() -> dict[Column, str]:
+    """What the columns are called."""
     return {
         Column.WHEN: _tr("When"),
         Column.TEST: _tr("Test"),

@@ -261,6 +261,8 @@ class RunList(QWidget):
             self._add(menu, text, lambda: self.compare_runs.emit(chosen))
             menu.addSeparator()
         self._add(menu, self.tr("&Delete"), self._delete)
+        menu.addSeparator()
+        menu.addMenu(self.table.sort_menu(menu))
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     @staticmethod
