@@ -63,6 +63,7 @@ def _median(metric: str, direction: str) -> Callable[[str, str], float | None]:
 
     def median(figured: str, figures: str) -> float | None:
         at = place(figured)
-        return None if at is None else float(json.loads(figures)[at])
+        # A flat list of numbers: ten thousand times json.loads would take most of the time.
+        return None if at is None else float(figures.strip("[]").split(",")[at])
 
     return median

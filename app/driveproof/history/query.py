@@ -99,11 +99,15 @@ def heads(
 ) -> list[RunHead]:
     """The runs in their order; no other table and no blob is touched."""
     condition, given = _where(connection, chosen)
-    found = connection.execute(
-        f"SELECT {', '.join(rows.HEAD_COLUMNS)} FROM runs{condition} "
-        f"ORDER BY {terms(connection, order)} LIMIT ? OFFSET ?",
-        (*given, -1 if limit is None else max(0, limit), max(0, offset)),
-    )
+    way = terms(connection, order)
+    if limit is not None or offset > 0:
+        # First which rows: or SQLite would carry every column of all of them through its sorter.
+        condition = (
+            f" WHERE rowid IN (SELECT rowid FROM runs{condition} ORDER BY {way} LIMIT ? OFFSET ?)"
+        )
+        given += [-1 if limit is None else max(0, limit), max(0, offset)]
+    columns = ", ".join(rows.HEAD_COLUMNS)
+    found = connection.execute(f"SELECT {columns} FROM runs{condition} ORDER BY {way}", given)
     return [
         head._replace(status=FAILED) if head.status == RUNNING else head
         for head in rows.read_heads(found)
