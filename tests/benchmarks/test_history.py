@@ -43,7 +43,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from driveproof.history.store import History
-from driveproof.ui.models.runs import Column, RunsModel
+from driveproof.ui.models.run_columns import Column
+from driveproof.ui.models.runs import RunsModel
 from driveproof.ui.style import Theme
 
 app = QApplication(["driveproof", "-platform", "offscreen"])

@@ -18,7 +18,8 @@ from tests.ui.test_history_page import ids
 
 from driveproof.domain.run import Run
 from driveproof.history.store import History
-from driveproof.ui.models.runs import FIRMWARE_ROLE, Column
+from driveproof.ui.models.run_columns import Column
+from driveproof.ui.models.runs import FIRMWARE_ROLE
 from driveproof.ui.page_stack import HISTORY
 from driveproof.ui.pages.history import HistoryPage
 

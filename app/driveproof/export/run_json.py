@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -185,7 +185,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
             "bins": [_bins(sample.histogram) for sample in samples],
         },
         "histogram": _histogram(result.histogram),
-        **({"positions": _positions(result.positions)} if result.positions else {}),
+        **({"positions": _positions(result.positions)} if len(result.positions) else {}),
     }
 
 
@@ -196,7 +196,7 @@ def _bins(histogram: Histogram) -> str:
     return " ".join(f"{index}:{count}" for index, count in histogram.sparse())
 
 
-def _positions(positions: tuple[Position, ...]) -> dict[str, Any]:
+def _positions(positions: Sequence[Position]) -> dict[str, Any]:
     return {
         "offset": [position.offset for position in positions],
         "bytes": [position.bytes for position in positions],

@@ -154,9 +154,8 @@ class History:
 
         def work(connection: sqlite3.Connection) -> None:
             if run_id in query.live_ids(connection):
-                raise RefusedError(
-                    f"The run {visible(run_id)} is being measured.", "Cancel it first."
-                )
+                said = f"The run {visible(run_id)} is being measured."
+                raise RefusedError(said, "Cancel it first.")
             key = (put(run_id),)
             # What was kept of the drive's health is of the drive, and stays.
             connection.execute("UPDATE snapshots SET run = NULL WHERE run = ?", key)
@@ -181,7 +180,7 @@ class History:
         `identity` keeps those of one drive, `label` those with exactly this label, `text` those
         whose model, path, label, profile or title contains it, in any case.
         """
-        chosen = query.Filter(identity=identity, text=text, label=label)
+        chosen = query.Filter(identity, text, label)
         with self._reading() as connection:
             return query.heads(connection, chosen, limit, offset, order)
 
@@ -278,9 +277,8 @@ class History:
                     connection.execute("ROLLBACK")
                 raise
         except sqlite3.IntegrityError as error:
-            raise MachineError(
-                f"The history already holds this run, or refuses it: {error}."
-            ) from error
+            said = f"The history already holds this run, or refuses it: {error}."
+            raise MachineError(said) from error
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 

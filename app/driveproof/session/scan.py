@@ -14,7 +14,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
 from driveproof.domain.units import format_size
-from driveproof.fio.scan_log import Read, ScanStream
+from driveproof.fio.scan_log import Reads, ScanStream
 from driveproof.session import events
 from driveproof.session.hdparm import HdparmRunner, runner_of
 from driveproof.session.measure import FOREIGN_FLOOR, FOREIGN_SHARE
@@ -134,7 +134,7 @@ class ScanRunner:
         self._first = self._tools.watch.gauges.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
 
-    def _take(self, reads: tuple[Read, ...]) -> None:
+    def _take(self, reads: Reads) -> None:
         assert self._findings is not None
         self._findings.add(reads)
         self._tell(self._findings.bytes)

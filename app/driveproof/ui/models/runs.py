@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from enum import IntEnum
 from typing import Any
 
 from PySide6.QtCore import (
@@ -19,10 +17,22 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.domain.run import CANCELLED, FAILED, RunHead
 from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.store import History
+from driveproof.ui.models.run_columns import (
+    BY,
+    FIGURES,
+    TEXTS,
+    Column,
+    alignment,
+    figure_of,
+    test_text,
+    tip_of,
+    titles,
+    when_text,
+)
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown, tooltip
 
@@ -31,35 +41,6 @@ _ROOT = QModelIndex()
 SLICE = 200
 
 
-class Column(IntEnum):
-    """The columns by name."""
-
-    WHEN = 0
-    TEST = 1
-    LABEL = 2
-    DRIVE = 3
-    FOLDER = 4
-    SEQUENTIAL_READ = 5
-    SEQUENTIAL_WRITE = 6
-    RANDOM_READ = 7
-    RANDOM_WRITE = 8
-
-
-FIGURES = {
-    Column.SEQUENTIAL_READ: ("bandwidth", "read"),
-    Column.SEQUENTIAL_WRITE: ("bandwidth", "write"),
-    Column.RANDOM_READ: ("iops", "read"),
-    Column.RANDOM_WRITE: ("iops", "write"),
-}
-TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER})
-_BY = {
-    Column.WHEN: "started",
-    Column.TEST: "title",
-    Column.LABEL: "label",
-    Column.DRIVE: "model",
-    Column.FOLDER: "path",
-    **{column: " ".join(figure) for column, figure in FIGURES.items()},
-}
 HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
 FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
 """In words, that the run before was measured with another firmware; None where it was not."""
@@ -93,7 +74,7 @@ class RunsModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Read again in another order; what a run has nothing of comes last either way."""
-        wanted = Order(_BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
+        wanted = Order(BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
         if wanted != self._order:
             self._order = wanted
             self._read(SLICE)
@@ -167,10 +148,10 @@ class RunsModel(QAbstractTableModel):
             return None
         answer: Any = None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            answer = _alignment(section)
+            answer = alignment(section)
         elif role == Qt.ItemDataRole.DisplayRole:
             answer = titles()[Column(section)]
-            if self._order.by == _BY[Column(section)]:
+            if self._order.by == BY[Column(section)]:
                 answer += " ↓" if self._order.descending else " ↑"
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()
@@ -194,9 +175,9 @@ class RunsModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.EditRole:
             answer = head.label
         elif role == Qt.ItemDataRole.ToolTipRole:
-            answer = tooltip(_tip(head, column))
+            answer = tooltip(tip_of(head, column))
         elif role == Qt.ItemDataRole.TextAlignmentRole:
-            answer = _alignment(column)
+            answer = alignment(column)
         elif role == Qt.ItemDataRole.ForegroundRole:
             answer = self._color(head, column)
         elif role == HEAD_ROLE:
@@ -244,7 +225,7 @@ class RunsModel(QAbstractTableModel):
 
     def _text_of(self, head: RunHead, column: Column) -> str:
         if column in FIGURES:
-            figure = _figure(head, column)
+            figure = figure_of(head, column)
             if figure is None:
                 return ""
             if figure[2] == "bandwidth":
@@ -252,7 +233,7 @@ class RunsModel(QAbstractTableModel):
             return format_iops(figure[3])
         return {
             Column.WHEN: when_text(head.started),
-            Column.TEST: _test(head),
+            Column.TEST: test_text(head),
             Column.LABEL: shown(head.label),
             Column.DRIVE: shown(head.model or head.device or ""),
             Column.FOLDER: shown(head.path),
@@ -265,71 +246,6 @@ class RunsModel(QAbstractTableModel):
         if column == Column.TEST:
             return {FAILED: colors.bad, CANCELLED: colors.watch}.get(head.status, colors.muted)
         return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted
-
-
-def when_text(moment: datetime, now: datetime | None = None) -> str:
-    """A date as short as it is clear: the year only when it is another one."""
-    local = moment.astimezone()
-    today = now or datetime.now().astimezone()
-    months = _tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    day = f"{local.day} {months[local.month - 1]}"
-    if local.year != today.year:
-        return f"{day} {local.year}"
-    if local.date() == today.date():
-        return _tr("today, {0}").format(f"{local:%H:%M}")
-    return f"{day}, {local:%H:%M}"
-
-
-def status_text(status: str) -> str:
-    """A status in the person's language."""
-    words = {FINISHED: _tr("finished"), CANCELLED: _tr("cancelled"), FAILED: _tr("failed")}
-    return words.get(status, status)
-
-
-def _test(head: RunHead) -> str:
-    """The name of the test; how it ended only where that is not as it should be."""
-    title = shown(head.title or head.profile)
-    if head.status == FINISHED:
-        return title
-    return _tr("{0}, {1}").format(title, status_text(head.status))
-
-
-def titles() -> dict[Column, str]:
-    """What the columns are called."""
-    return {
-        Column.WHEN: _tr("When"),
-        Column.TEST: _tr("Test"),
-        Column.LABEL: _tr("Label"),
-        Column.DRIVE: _tr("Drive"),
-        Column.FOLDER: _tr("Folder"),
-        Column.SEQUENTIAL_READ: _tr("Seq. read"),
-        Column.SEQUENTIAL_WRITE: _tr("Seq. write"),
-        Column.RANDOM_READ: _tr("Rnd. read"),
-        Column.RANDOM_WRITE: _tr("Rnd. write"),
-    }
-
-
-def _figure(head: RunHead, column: Column) -> tuple[str, str, str, float] | None:
-    metric, direction = FIGURES[column]
-    return next((f for f in head.figures if f[1] == direction and f[2] == metric), None)
-
-
-def _tip(head: RunHead, column: Column) -> str:
-    if column in FIGURES:
-        figure = _figure(head, column)
-        return _tr("{0}, median of the repeats").format(figure[0]) if figure else ""
-    return {
-        Column.WHEN: f"{head.started.astimezone():%Y-%m-%d %H:%M:%S %z}",
-        Column.TEST: f"{head.title}, {status_text(head.status)}",
-        Column.LABEL: head.label,
-        Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
-        Column.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,
-    }.get(column, "")
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def _tr(text: str) -> str:

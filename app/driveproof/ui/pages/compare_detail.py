@@ -92,7 +92,7 @@ def _passes(sittings: Sittings | None, direction: str) -> list[Pass]:
     return [
         result.positions
         for _, repeat in (sittings.repeats if sittings else ())
-        if (result := repeat.directions.get(direction)) is not None and result.positions
+        if (result := repeat.directions.get(direction)) is not None and len(result.positions)
     ]
 
 

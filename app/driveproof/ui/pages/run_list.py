@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 
 from driveproof.history.store import History
 from driveproof.ui.icons import line_icon
-from driveproof.ui.models.runs import Column, RunsModel
+from driveproof.ui.models.run_columns import Column
+from driveproof.ui.models.runs import RunsModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.message_bar import MessageBar

@@ -10,7 +10,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Slot
 from PySide6.QtGui import QActionGroup, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from driveproof.ui.models.runs import Column, RunsModel, titles
+from driveproof.ui.models.run_columns import Column, titles
+from driveproof.ui.models.runs import RunsModel
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.firmware_mark import FirmwareDelegate
 
