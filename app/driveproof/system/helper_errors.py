@@ -46,7 +46,8 @@ def _refusal(name: ErrorName, text: str) -> DriveproofError:
     match name:
         case ErrorName.NOT_AUTHORIZED:
             advice = (
-                "An administrator's password is needed: start it in a desktop that can ask for it."
+                "An administrator's password is needed: start it in a desktop that can ask for it,"
+                " or in a terminal with sudo."
             )
             return RefusedError(text, advice)
         case ErrorName.CANCELLED:
