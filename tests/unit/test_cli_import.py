@@ -34,6 +34,15 @@ def test_one_file_is_shown(app: Application, capsys: pytest.CaptureFixture[str])
     assert "Imported from KDiskMark 3.1.4: only average latencies" in said.out
 
 
+def test_what_no_test_tells_has_no_table(
+    app: Application, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["import", file("crystaldiskmark-6.txt")], app) == 0
+    said = capsys.readouterr()
+    assert "Latency" not in said.out and "\n\n\n" not in said.out
+    assert "no latencies" in said.out
+
+
 def test_json_lists_the_runs_in_the_order_of_the_files(
     app: Application, capsys: pytest.CaptureFixture[str]
 ) -> None:
