@@ -35,13 +35,7 @@ from driveproof.domain.plan import (
 )
 from driveproof.domain.plan_json import plan_from_json, plan_to_json
 from driveproof.domain.plan_proposal import proposed_baselines, proposed_repeats, too_few
-from driveproof.domain.plan_words import (
-    action_text,
-    next_text,
-    question_text,
-    stage_text,
-    waiting_text,
-)
+from driveproof.domain.plan_words import action_text, next_text, question_text, stage_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
 TARGET = PlanTarget("/mnt/\udcff", "file", "wwn:0x5", "Model", "S1", "1.0", 10**12, "/mnt", "a")
@@ -242,11 +236,3 @@ def test_what_a_person_must_do_is_said() -> None:
     assert "cable" in next_text(other) and "reboots" in next_text(other)
     assert next_text(one.cancelled()).startswith("It was given up")
     assert one.cancelled().status == CANCELLED
-
-
-def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
-    one = plan(FIRMWARE)
-    assert "is still 1.0" in waiting_text(one)[0] and "is still 1.0" in question_text(one)
-    silent = replace(one, target=replace(one.target, firmware=""))
-    for text in (waiting_text(silent)[0], question_text(silent)):
-        assert "does not say its firmware" in text and "still" not in text
