@@ -185,13 +185,18 @@ def _add_session(commands: Any) -> None:
     go = add("continue", "Do the next step of a session.")
     go.add_argument("--target", default="", metavar="PATH", help="where the target is now")
     go.add_argument("--yes", action="store_true", help="answer yes: TRIM it, it is done")
-    go.add_argument(
-        "--no-more-baselines", action="store_true", help="leave the second baseline out"
+    go.add_argument("--no-more-baselines", action="store_true", help="leave further baselines out")
+    show = add("show", "A session, step by step.")
+    known = "or its beginning, or 'latest'"
+    show.add_argument(
+        "session", metavar="ID", nargs="?", default="latest", help=f"{known}: as without"
     )
-    for one, many in ((add("show", "A session, step by step."), None), (go, "?")):
-        one.add_argument("session", metavar="ID", nargs=many, default="", help="or its beginning")
-    add("cancel", "Give a session up; its runs stay.").add_argument("session", metavar="ID")
-    for one in (below.choices["show"], go):
+    go.add_argument(
+        "session", metavar="ID", nargs="?", default="", help=f"{known}; without: the open one"
+    )
+    cancel = add("cancel", "Give a session up; its runs stay.")
+    cancel.add_argument("session", metavar="ID", help=known)
+    for one in (show, go):
         one.add_argument("--mib", action="store_true", help="bandwidth in MiB/s (2^20), not MB/s")
         one.add_argument("--details", action="store_true", help="also what is without a verdict")
 

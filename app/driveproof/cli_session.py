@@ -114,9 +114,11 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
         confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
         tell=say,
     )
-    with cancelling(going):
-        plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
-    line.clear()
+    try:
+        with cancelling(going):
+            plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
+    finally:
+        line.clear()
     _print(app, arguments, plan)
     return 0
 

@@ -68,11 +68,13 @@ def accepted(
     numbers = ", ".join(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
     counted = f"counted: {numbers} sectors"
     asked = f"{_told(filesystem, free, trimmed)}; {counted}"
-    verdict, meaning = _judged(known, wanted, free)
+    verdict, meaning = _judged(known, wanted, free, filesystem)
     return Proof(ACCEPTED, verdict, f"{asked}. {meaning}")
 
 
-def _judged(known: list[LayerCount], wanted: int, free: FreeSpace | None) -> tuple[str, str]:
+def _judged(
+    known: list[LayerCount], wanted: int, free: FreeSpace | None, filesystem: str
+) -> tuple[str, str]:
     silent = [layer for layer in known if not layer.discarded]
     least = min(_level(known, "top"), _level(known, "bottom"))
     exact = all(layer.discarded == wanted for layer in known)
@@ -89,6 +91,8 @@ def _judged(known: list[LayerCount], wanted: int, free: FreeSpace | None) -> tup
         meaning = "They agree to the sector."
     elif exact:
         meaning = "Every layer counted all of it."
+        if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
+            meaning += f" The rest {filesystem} has trimmed since it was mounted, and leaves out."
     elif least < wanted:
         meaning = "Ranges that are too short for the drive are left out."
     return verdict, meaning

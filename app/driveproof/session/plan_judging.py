@@ -72,7 +72,7 @@ def trim_note(outcome: Outcome) -> str:
     proofs = [
         f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
     ]
-    return "; ".join([f"{format_size(outcome.discarded, binary=True)} trimmed", *proofs])
+    return "; ".join([f"{format_size(outcome.discarded)} trimmed", *proofs])
 
 
 def run_note(plan: Plan, run: Run, at: datetime) -> str:

@@ -69,7 +69,12 @@ def imported(
         started=started or datetime.fromtimestamp(0).astimezone(),
         seconds=seconds,
         target=target,
-        environment=replace(environment, source=source, io_path=io_path),
+        environment=replace(
+            environment,
+            source=source,
+            io_path=io_path,
+            fio=(environment.fio or "").removeprefix("fio-") or None,
+        ),
         phases=phases,
         notes=(words, *notes),
     )
