@@ -61,7 +61,8 @@ class Preview:
 
     `device` is the path of what the file system lies on; `mount` is None where it has to be mounted
     first, and then `free` is None too: nobody tells. `layers` are the kernel names that count
-    discards, top first. `refusal` says why it cannot be, with what would change that.
+    discards, top first. `refusal` says why it cannot be, with what would change that. `sequence`
+    tells the disk below `device` from any that has its name later, None where nothing does.
     """
 
     target: str
@@ -75,6 +76,7 @@ class Preview:
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     refusal: DriveproofError | None = None
+    sequence: int | None = None
 
     @property
     def method(self) -> str:
