@@ -46,13 +46,16 @@ class Proof:
 class LayerCount:
     """What a device counted: bytes of discard, None where its kernel keeps no count.
 
-    `top` is what the file system lies on, `bottom` what lies on nothing that we follow.
+    `top` is what the file system lies on, `bottom` what lies on nothing that we follow. What
+    `keeps` need not pass a discard on: a thin pool where nothing was ever written, the metadata of
+    a RAID.
     """
 
     name: str
     discarded: int | None
     top: bool = False
     bottom: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

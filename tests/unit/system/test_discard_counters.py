@@ -168,3 +168,26 @@ def test_the_drive_is_asked_until_it_says_less(way: MadeWay) -> None:
 )
 def test_what_is_left_to_unmount(lines: list[str], found: str) -> None:
     assert left(lines) == found
+
+
+def test_what_need_not_pass_a_discard_on(way: MadeWay) -> None:
+    """A thin volume over its pool, as lvm2 builds it, and a mapping that nobody named."""
+    disk = way.machine.nvme(0, "Drive", GB)
+    own = "LVM-" + "a" * 32
+
+    def mapped(minor: int, uuid: str, *below: Made) -> Made:
+        return way.machine.mapped(minor, f"v{minor}", uuid, GIB, below)
+
+    meta = mapped(0, f"{own}{'b' * 32}-tmeta", disk)
+    data = mapped(1, f"{own}{'c' * 32}-tdata", disk)
+    pool = mapped(2, f"{own}{'d' * 32}-tpool", meta, data)
+    thin = mapped(3, f"{own}{'e' * 32}", pool)
+    vault = mapped(4, "CRYPT-LUKS2-1-vault", thin)
+    found = {one.name: one.keeps for one in counted_devices(vault.name, Sysfs(way.machine.root))}
+    assert found == {
+        "dm-4": False, "dm-3": False, "dm-2": True, "dm-0": True, "dm-1": True, "nvme0n1": False,
+    }  # fmt: skip
+    nameless = mapped(5, "", disk)
+    assert [one.keeps for one in counted_devices(nameless.name, Sysfs(way.machine.root))] == [
+        True, False,
+    ]  # fmt: skip
