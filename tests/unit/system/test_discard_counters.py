@@ -20,7 +20,7 @@ from driveproof.system.discard_counters import (
 )
 from driveproof.system.namespace_use import namespace_use, use_afterwards
 from driveproof.system.sysfs import Sysfs
-from driveproof.system.unmount_guard import left
+from driveproof.system.unmount_guard import Left, left
 
 BLOCK = "/org/freedesktop/UDisks2/block_devices/loop0"
 
@@ -158,15 +158,18 @@ def test_the_drive_is_asked_until_it_says_less(way: MadeWay) -> None:
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
-        ([], ""),
-        ([f"{BLOCK}\n"], BLOCK),
-        ([f"{BLOCK}\n", "done\n"], ""),
-        (["done\n"], ""),
-        (["/org/freedesktop/UDisks2/Manager\n"], ""),
-        (["nonsense"], ""),
+        ([], Left()),
+        ([f"asked {BLOCK}\n"], Left(BLOCK, asked=True)),
+        ([f"asked {BLOCK}\n", f"{BLOCK}\n"], Left(BLOCK)),
+        ([f"asked {BLOCK}\n", "done\n"], Left()),
+        ([f"{BLOCK}\n"], Left(BLOCK)),
+        ([f"{BLOCK}\n", "done\n"], Left()),
+        (["done\n"], Left()),
+        (["/org/freedesktop/UDisks2/Manager\n"], Left()),
+        (["nonsense"], Left()),
     ],
 )
-def test_what_is_left_to_unmount(lines: list[str], found: str) -> None:
+def test_what_is_left_to_unmount(lines: list[str], found: Left) -> None:
     assert left(lines) == found
 
 
