@@ -188,3 +188,17 @@ def test_dark_and_another_unit(desk: Desk, compare: Open) -> None:
     assert made.rows.intervals is not None
     assert "MiB/s" in made.rows.intervals.rows[0].before
     assert made.rows.intervals.selected == 1
+
+
+def test_what_cannot_be_read_holds_nothing_up(
+    desk: Desk, page: HistoryPage, history: History
+) -> None:
+    """Others are chosen while it is still read: nobody wants its error any more."""
+    history.save(*pair())
+    page.refresh()
+    page.compare(["gone1", "gone2"])
+    page.compare(["aaaa1", "bbbb2"])
+    assert page._compare is not None
+    wait(desk, page._compare)
+    assert page._compare.head.title.whole().startswith("Sequential writes are")
+    assert not page._compare.message.isVisible()

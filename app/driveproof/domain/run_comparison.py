@@ -20,6 +20,7 @@ from driveproof.domain.comparison import (
     shift,
 )
 from driveproof.domain.run import METRICS, PhaseResult
+from driveproof.domain.run_copies import copies
 from driveproof.domain.run_differs import Differing, differing, warnings_of
 from driveproof.domain.run_match import (
     PhaseKey,
@@ -142,7 +143,7 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         metrics=judged,
         unmatched=tuple(unmatched),
         differs=differs,
-        warnings=(*warnings_of(sides, differs, compared), *_lengths(sides)),
+        warnings=(*warnings_of(sides, differs, compared), *_copied(sides), *_lengths(sides)),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
     )
 
@@ -158,6 +159,18 @@ def slower_by(comparison: Comparison, share: float) -> tuple[Metric, ...]:
         for metric in comparison.primary
         if metric.verdict is Verdict.SLOWER and metric.high is not None and metric.high < 1 - share
     )
+
+
+def _copied(sides: Sequence[Side]) -> tuple[str, ...]:
+    """The same figures under two ids: in one side they count once, on both they say nothing."""
+    said = [
+        f"{side.name} holds the same measurement more than once: it counts once."
+        for side in sides
+        if copies(side.runs)
+    ]
+    if not said and copies(run for side in sides for run in side.runs):
+        said.append("The same measurement is on both sides, under two ids.")
+    return tuple(said)
 
 
 def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from driveproof.domain.run import (
     Repeat,
     Run,
 )
+from driveproof.domain.run_copies import distinct
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -109,9 +110,11 @@ class Unmatched:
 
 
 def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
-    """The tests of a side in the order in which they were measured first."""
+    """The tests of a side in the order in which they were measured first. What is in two of its
+    runs, as a file that was imported twice is, counts once.
+    """
     phases: dict[PhaseKey, list[tuple[str, PhaseResult]]] = {}
-    for run in side.runs:
+    for run in distinct(side.runs):
         for phase in run.phases:
             phases.setdefault(test_of(phase, run.source), []).append((run.id, phase))
     found = {}

@@ -81,9 +81,8 @@ def _judged(
     verdict, meaning = PROVED, "Others may have discarded at the same time."
     if len(silent) == len(known):
         verdict, meaning = REFUTED, "No discard came out of the file system."
-    elif silent:
-        names = ", ".join(layer.name for layer in silent)
-        verdict, meaning = REFUTED, f"It does not get as far as {names}."
+    elif silent and (missing := _missing(known, silent)):
+        verdict, meaning = missing
     elif least < wanted * ENOUGH:
         verdict = INCONCLUSIVE
         meaning = f"Only {format_size(least)} of {format_size(wanted)} arrived."
@@ -96,6 +95,24 @@ def _judged(
     elif least < wanted:
         meaning = "Ranges that are too short for the drive are left out."
     return verdict, meaning
+
+
+def _missing(known: list[LayerCount], silent: list[LayerCount]) -> tuple[str, str] | None:
+    """What it means that some counted nothing; None where nothing.
+
+    Only of one way down it is certain: of several drives one may hold nothing that is free (or be
+    another path to the same drive), and what keeps may have nothing to pass on.
+    """
+    ends = sum(layer.bottom for layer in known)
+    names = ", ".join(layer.name for layer in silent)
+    if ends < 2 and not any(layer.keeps for layer in known):
+        return REFUTED, f"It does not get as far as {names}."
+    quiet = ", ".join(layer.name for layer in silent if layer.bottom)
+    if not quiet:
+        return None  # the metadata of a pool or a RAID
+    return INCONCLUSIVE, (
+        f"{quiet} counted nothing: nothing that is free may lie there, or it does not get as far."
+    )
 
 
 def device_says(before: int | None, after: int | None, wanted: int) -> Proof:

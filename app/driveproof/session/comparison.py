@@ -35,6 +35,7 @@ from driveproof.history.query import RUNNING
 from driveproof.history.store import History
 from driveproof.session.engine import Session
 from driveproof.session.keeping import Keeper
+from driveproof.session.plan_elsewhere import why_elsewhere
 from driveproof.session.plan_judging import (
     Judged,
     PlanKeeper,
@@ -157,9 +158,15 @@ class ComparisonSession:
         plan = keeper.plan
         if plan.running is None:  # the history did not take it
             raise session.failure or MachineError("The run could not be kept.")
-        if run.status == FINISHED and session.failure is None:
+        away = why_elsewhere(plan, run)
+        if run.status == FINISHED and session.failure is None and not away:
             return self._kept(plan.measured(run.id, now(), run_note(plan, run, now())))
-        self._kept(plan.given_up(run.id, run.error or run.status))
+        self._kept(plan.given_up(run.id, away or run.error or run.status))
+        if away and run.status == FINISHED:
+            raise RefusedError(
+                f"The run {run.id} does not count: {away}.",
+                "This step is measured again when you continue.",
+            )
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
         raise session.failure or MachineError(run.error or "The run failed.")
@@ -218,9 +225,10 @@ class ComparisonSession:
             return self._kept(plan.given_up(run_id, error.message))
         if run.status == RUNNING:
             raise RefusedError(f"The run {run_id} of this session is being measured.")
-        if run.status == FINISHED:
+        away = why_elsewhere(plan, run)
+        if run.status == FINISHED and not away:
             return self._kept(plan.measured(run_id, now(), run_note(plan, run, now())))
-        return self._kept(plan.given_up(run_id, run.error or run.status))
+        return self._kept(plan.given_up(run_id, away or run.error or run.status))
 
     def _check_runs(self, plan: Plan) -> None:
         for run in plan.runs:

@@ -46,6 +46,7 @@ class ComparePage(QWidget):
         self._theme = theme
         self._settings = settings
         self._wish: Wish | None = None
+        self._begun: Wish | None = None
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
         self.detail: CompareDetail | None = None
@@ -133,12 +134,13 @@ class ComparePage(QWidget):
         if self._work.busy or self._wish is None:
             return  # what is asked for by then follows when this is done
         history, wish, kept = self._history, self._wish, dict(self._kept)
+        self._begun = wish
         self._work.start(lambda: gather(history, wish, kept))
 
     @Slot(object, object)
     def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
-        if compared is not None and compared.wish is not self._wish:
-            self._begin()
+        if self._begun is not self._wish:
+            self._begin()  # whatever came of the other one, nobody wants it any more
         elif compared is not None:
             self._kept = dict(compared.kept)
             self.compared = compared

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim_session import Outcome, Progress
+from driveproof.domain.trim_session import Outcome, Preview, Progress
 from driveproof.ui.pages.measure_runner import MakeSession, Runner
 from driveproof.ui.pages.trim_confirm import ConfirmView
 from driveproof.ui.pages.trim_live import LiveView
@@ -36,12 +36,13 @@ class _Trimmed:
 class _Trimming:
     """A TRIM as the runner of measurements runs it: its outcome is its last event."""
 
-    def __init__(self, trim: TrimLike, observer: Callable[[Any], None]) -> None:
+    def __init__(self, trim: TrimLike, observer: Callable[[Any], None], confirmed: Preview) -> None:
         self._trim = trim
         self._observer = observer
+        self._confirmed = confirmed
 
     def run(self) -> None:
-        self._observer(_Trimmed(self._trim.run()))
+        self._observer(_Trimmed(self._trim.run(self._confirmed)))
 
     def cancel(self) -> None:
         self._trim.cancel()
@@ -120,13 +121,13 @@ class SessionView(QWidget):
             return
         if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
             return
-        make, target = trim.session, looked.preview.target
-        self.live.begin(looked.preview)
+        make, preview = trim.session, looked.preview
+        self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Callable[[Any], None]) -> _Trimming:
-            return _Trimming(make(target, observer, proof), observer)
+            return _Trimming(make(preview.target, observer, proof), observer, preview)
 
         self.runner.start(cast(MakeSession, begin))
         self.busy_changed.emit(True)

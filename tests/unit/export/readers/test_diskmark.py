@@ -8,7 +8,7 @@ import pytest
 from tests.unit.export.readers.imports import DATA, MODIFIED, one, results
 
 from driveproof.domain.run import Latency
-from driveproof.export.readers.fields import UnfitError
+from driveproof.export.readers.fields import UnfitError, read_number
 from driveproof.export.readers.reading import read_results
 
 
@@ -141,3 +141,24 @@ def test_a_line_that_is_cut_off_is_named() -> None:
     text = (DATA / "kdiskmark-3.txt").read_text("utf-8")
     with pytest.raises(UnfitError, match=r"is cut off.* Save or copy the whole text"):
         read_results(text[: text.index(" MB/s [    442.0")].encode(), MODIFIED)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1234.5", 1234.5),
+        ("1234,5", 1234.5),
+        ("1,234.5", 1234.5),
+        ("1.234,5", 1234.5),
+        ("1.234.567,8", 1234567.8),
+        ("12", 12.0),
+    ],
+)
+def test_numbers_of_all_countries(text: str, value: float) -> None:
+    assert read_number(text, "A number") == value
+
+
+@pytest.mark.parametrize("text", ["", ".", "1.2.3", "1,2,3", "1e5", "-1", "nan", "１２"])
+def test_what_is_no_number(text: str) -> None:
+    with pytest.raises(UnfitError, match="not a number"):
+        read_number(text, "A number")
