@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.comparison_words import sentence
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.health_change import Pair
