@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import change_text, share_text, step_text
+from driveproof.domain.comparison_words import change_text, factor_text, share_text, step_text
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.units import NARROW
 
 _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
+_ABOUT_TWICE = 1.5  # from here on a change is told as a factor where others beside it are
 _LONGEST = 48  # letters of a name in it: a model has 40, a label any number
 _GROUPS = {"read": "reads", "write": "writes", "mixed": "reads and writes", "trim": "TRIMs"}
 
@@ -51,13 +52,14 @@ def _of_several(comparison: Comparison) -> str:
     ]
     if not numbers:
         return "Nothing can be compared: no test is in the first side and another."
-    claims: list[tuple[int, str]] = []
-    hints: list[tuple[int, str]] = []
+    claims: list[tuple[int, int, str]] = []
+    hints: list[tuple[int, int, str]] = []
     for number in numbers:
         mine = [metric for metric in metrics if metric.side == number]
-        claims += [(number, text) for text in _claims(mine)]
-        hints += [(number, text) for text in _hints(mine)]
-    found = [*claims, *hints]
+        claims += [(place, number, text) for place, text in enumerate(_claims(mine))]
+        hints += [(place, number, text) for place, text in enumerate(_hints(mine))]
+    # The first of every side before the second of any.
+    found = [(number, text) for _, number, text in (*sorted(claims), *sorted(hints))]
     drives = any(_drives(comparison, number) for number in numbers)
     if not found:
         return _begun("", _nothing(metrics, comparison, drives=drives))
@@ -188,7 +190,9 @@ def _change(group: Sequence[Metric], verdict: Verdict) -> str:
     low, high = change_text(ratios[0], verdict), change_text(ratios[-1], verdict)
     if low == high:
         return low
-    if "times" in low or "times" in high:
+    if "times" in high and ratios[0] >= _ABOUT_TWICE:
+        return f"{factor_text(ratios[0])} to {high}"
+    if "times" in high:
         return f"{low} to {high}"
     least, most = sorted((abs(ratios[0] - 1), abs(ratios[-1] - 1)))
     return f"{share_text(least).removesuffix('%').strip(NARROW)} to {share_text(most)} {verdict}"

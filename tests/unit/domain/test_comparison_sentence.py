@@ -50,8 +50,8 @@ STILL = (1.0, 1.0, 1.0, 1.0)
         ),
         (
             [(0.5, 1.0, 1.0, 2.5), (0.5, 1.0, 1.4, 2.5)],
-            "B: random writes are 2.5 times as fast; Random 4 KiB, Q32 reads are 50 % slower; and"
-            " 3 more below.",
+            "B: random writes are 2.5 times as fast; C: sequential reads are 40 % faster; and 3"
+            " more below.",
         ),
     ],
 )
