@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -91,11 +92,13 @@ def elided(words: str, font: QFont, width: float) -> str:
 def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:
     """Each name in so much room; where two that begin alike would be cut to the same, their middle
     is cut out and not their end."""
-    cut = [elided(name, font, width) for name in names]
-    if len(set(cut)) == len(set(names)):
-        return cut
+    cut = {name: elided(name, font, width) for name in names}
+    shared = Counter(cut.values())
     metrics, middle = QFontMetricsF(font), Qt.TextElideMode.ElideMiddle
-    return [metrics.elidedText(name, middle, max(0.0, width)) for name in names]
+    return [
+        cut[name] if shared[cut[name]] == 1 else metrics.elidedText(name, middle, max(0.0, width))
+        for name in names
+    ]
 
 
 def shared_room(names: Sequence[str], font: QFont, width: float) -> float:
