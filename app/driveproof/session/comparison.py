@@ -39,6 +39,7 @@ from driveproof.session.plan_judging import (
     Judged,
     PlanKeeper,
     judge,
+    keep_effect,
     now,
     run_note,
     trim_note,
@@ -201,7 +202,8 @@ class ComparisonSession:
         self.judged = judge(plan, self._parts.history, self._parts.health)
         comparison = self.judged.comparison
         document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
-        plan = plan.judged(now(), sentence(comparison))
+        note = keep_effect(plan, comparison, self._parts.history)
+        plan = plan.judged(now(), sentence(comparison), note)
         self._plans.save(plan, document)
         return plan
 
