@@ -17,7 +17,7 @@ from tests.unit.export.test_report import read as parsed
 
 from driveproof import cli
 from driveproof.application import Application, Folders
-from driveproof.domain.comparison_words import sentence
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.errors import UsageError
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side

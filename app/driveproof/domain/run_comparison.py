@@ -34,6 +34,7 @@ from driveproof.domain.run_match import (
     tests_of,
     why_unmatched,
 )
+from driveproof.domain.run_sources import source_warnings
 from driveproof.domain.sittings import above_sittings, sitting_gap, sittings
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
@@ -143,7 +144,12 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         metrics=judged,
         unmatched=tuple(unmatched),
         differs=differs,
-        warnings=(*warnings_of(sides, differs, compared), *_copied(sides), *_lengths(sides)),
+        warnings=(
+            *warnings_of(sides, differs, compared),
+            *source_warnings(sides),
+            *_copied(sides),
+            *_lengths(sides),
+        ),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
     )
 
@@ -179,7 +185,8 @@ def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
     for side in sides:
         for run in side.runs:
             for phase in run.phases:
-                planned.setdefault(test_of(phase), set()).add(phase.planned_seconds)
+                if phase.planned_seconds > 0:  # what another program's file does not tell is 0
+                    planned.setdefault(test_of(phase), set()).add(phase.planned_seconds)
     uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
     if not uneven:
         return ()

@@ -162,8 +162,8 @@ def effect(profile: str = "quick") -> Proof:
     return Proof(
         EFFECT,
         NOT_TRIED,
-        f"Measure with the same profile before and after a TRIM ('driveproof run {profile}'): a"
-        " drive that was short of free blocks writes faster then.",
+        f"Measure with the same profile before and after a TRIM ('driveproof session new --profile"
+        f" {profile} --action trim'): a drive that was short of free blocks writes faster then.",
     )
 
 

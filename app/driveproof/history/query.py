@@ -211,6 +211,17 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
     if kept != [phase.name for phase in run.phases[: len(kept)]]:
         connection.execute("DELETE FROM phases WHERE run = ?", (key,))
         kept = []
+    # What slowed a drive down may be known only at the end.
+    connection.executemany(
+        "UPDATE repeats SET disturbed = ? WHERE position = ? AND phase ="
+        " (SELECT id FROM phases WHERE run = ? AND position = ?)",
+        [
+            (json.dumps(repeat.disturbed), place, key, position)
+            for position, phase in enumerate(run.phases[: len(kept)])
+            for place, repeat in enumerate(phase.repeats)
+            if repeat.disturbed
+        ],
+    )
     for position, phase in enumerate(run.phases[len(kept) :], len(kept)):
         rows.insert_phase(connection, run.id, position, phase)
     row = rows.run_values(run)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.comparison_words import sentence
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.health_change import Pair
@@ -40,6 +40,7 @@ from driveproof.session.plan_judging import (
     Judged,
     PlanKeeper,
     judge,
+    keep_effect,
     now,
     run_note,
     trim_note,
@@ -208,7 +209,8 @@ class ComparisonSession:
         self.judged = judge(plan, self._parts.history, self._parts.health)
         comparison = self.judged.comparison
         document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
-        plan = plan.judged(now(), sentence(comparison))
+        note = keep_effect(plan, comparison, self._parts.history)
+        plan = plan.judged(now(), sentence(comparison), note)
         self._plans.save(plan, document)
         return plan
 

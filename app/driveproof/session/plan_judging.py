@@ -5,20 +5,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health_change import Pair
 from driveproof.domain.health_span import Span, health_spans
 from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, MEASURED, SCHEDULER, Plan
 from driveproof.domain.run import PhaseResult, Run
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
+from driveproof.domain.trim_effect import effect_note, effect_of, time_of_trim
 from driveproof.domain.trim_session import NOT_TRIED, Outcome
 from driveproof.domain.units import format_duration, format_size
 from driveproof.fio.totals import written_bytes
 from driveproof.history.plans import Plans
 from driveproof.history.store import History
+from driveproof.history.trims import Trims
 
 HASTY_SECONDS = 3600.0
 """A second sitting that ends sooner after the first is noted: load and warmth hardly changed."""
@@ -65,6 +69,18 @@ def judge(plan: Plan, history: History, health: Callable[[str], tuple[Pair, ...]
     comparison = compare_sides(sides, compared=plan.compared)
     kept = {run.id: health(run.id) for side in sides for run in side.runs}
     return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
+
+
+def keep_effect(plan: Plan, comparison: Comparison, history: History) -> str:
+    """What the comparison proves of the TRIM between, kept with it; in words, "" without a TRIM."""
+    times = time_of_trim(plan)
+    if times is None:
+        return ""
+    proof = effect_of(comparison)
+    if plan.target.identity:
+        with suppress(DriveproofError):  # the session keeps it as well
+            Trims(history).prove(plan.target.identity, *times, proof)
+    return effect_note(proof)
 
 
 def trim_note(outcome: Outcome) -> str:

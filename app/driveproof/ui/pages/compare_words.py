@@ -103,6 +103,17 @@ def by_test(comparison: Comparison) -> list[Metric]:
     return sorted(comparison.primary, key=lambda metric: (order[metric.test], metric.side))
 
 
+def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
+    """Heads of the two columns of figures: of several sides their names, cut to a column."""
+    if len(comparison.sides) < 3:
+        return translate("Compare", "Before"), translate("Compare", "After")
+    first, other = (
+        name if len(name) <= 24 else f"{name[:11].rstrip()}…{name[-12:].lstrip()}"
+        for name in (shown(comparison.sides[place].name) for place in (0, number))
+    )
+    return first, other
+
+
 def telling(comparison: Comparison) -> int:
     """The number of the row that is opened first: the clearest answer, else the first."""
     rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.HINT: 1}
