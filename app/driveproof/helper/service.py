@@ -18,6 +18,7 @@ from driveproof.helper.device import hold
 from driveproof.helper.holds import Holds
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.loop import Loop, Timer
+from driveproof.helper.mount_options import MountOptions
 from driveproof.helper.operations import Operation
 from driveproof.helper.protocol import (
     BUS_NAME,
@@ -28,8 +29,10 @@ from driveproof.helper.protocol import (
     Action,
     ErrorName,
     HelperError,
+    MountOption,
     claim_of,
     invalid,
+    mount_option_of,
     scheduler_of,
 )
 from driveproof.helper.replies import Replier
@@ -55,6 +58,8 @@ class Service:
         self._jobs = Jobs(loop, self._finished)
         self._holds = Holds()
         self._schedulers = Schedulers(lambda text: (*settings.worker, "guard", text))
+        holder = operations.mount_holder(settings.worker, settings.space)
+        self._mount_options = MountOptions(holder)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
         self._idle: Timer | None = None
         self._ending = False
@@ -133,6 +138,7 @@ class Service:
         self._jobs.owner_gone(caller)
         self._holds.release(caller)
         self._schedulers.owner_gone(caller)
+        self._mount_options.owner_gone(caller)
         self._rest()
 
     # Calls
@@ -163,6 +169,8 @@ class Service:
                 self._replier.answer(call, None, ())
             case "SetScheduler":
                 self._set_scheduler(call, body)
+            case "SetMountOption":
+                self._set_mount_option(call, body)
             case "HoldDevice":
                 self._hold(call, body)
             case "ReleaseDevice":
@@ -238,6 +246,27 @@ class Service:
 
         self._authorize(call, Action.SET_SCHEDULER, claim.path, allowed)
 
+    def _set_mount_option(self, call: Incoming, body: tuple[Any, ...]) -> None:
+        claim, number, option = claim_of(body[0]), body[1], mount_option_of(body[2])
+        mine = self._mount_options.is_set(call.sender, number)
+        self._mount_options.check(call.sender, number, option)
+
+        def allowed() -> None:
+            device = 0
+            if option is not MountOption.AS_IT_WAS:
+                with hold(claim) as held:
+                    device = held.number
+            self._mount_options.set(call.sender, number, device, option)
+            self._replier.answer(call, None, ())
+
+        if option is MountOption.AS_IT_WAS and mine:
+            # One's own, which leaving puts back as well; where its device has gone, that too.
+            allowed()
+            return
+        # Which mount it is shows where the machine's mounts are: the child looks, once it may.
+        hold(claim).close()
+        self._authorize(call, Action.MOUNT_OPTION, claim.path, allowed)
+
     def _authorize(
         self, call: Incoming, action: Action, device: str, allowed: Callable[[], None]
     ) -> None:
@@ -283,8 +312,8 @@ class Service:
             self._idle = self._loop.after(self._settings.idle, self._leave)
 
     def _needed_by_anybody(self) -> bool:
-        kept = len(self._jobs) + len(self._holds) + len(self._schedulers)
-        return bool(kept or self._authority.waiting)
+        kept = (self._jobs, self._holds, self._schedulers, self._mount_options)
+        return any(len(each) for each in kept) or bool(self._authority.waiting)
 
     def _leave(self) -> None:
         """Give the name back first: a call that comes meanwhile is still ours."""
@@ -303,6 +332,7 @@ class Service:
         """Asked to end: nothing new, put everything back, end what runs, then leave."""
         self._ending = True
         self._schedulers.put_all_back()
+        self._mount_options.put_all_back()
         self._jobs.end_all()
         self._holds.release_all()
         self._leave_when_done()
