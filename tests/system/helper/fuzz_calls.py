@@ -213,7 +213,7 @@ class Hostile:
             "StartWriteTest": (device, phase(direction).wire(), MIB, MIB),
             "DropCaches": (self.random.randint(1, 3),),
             "SetScheduler": (device, self.random.choice(("none", "mq-deadline", "kyber"))),
-            "SetMountOption": (device, self.random.randint(1, 99), self.random.randint(1, 3)),
+            "SetMountOption": (device, self.random.randint(1, 3), self.random.randint(1, 3)),
             "Cancel": (self.random.choice(OBJECTS),),
         }
         takes = METHODS[member].takes
