@@ -41,11 +41,6 @@ class MountOptions:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def is_set(self, owner: str, number: int) -> bool:
-        """Whether the caller has set this mount's."""
-        kept = self._kept.get(number)
-        return kept is not None and kept.owner == owner
-
     def check(self, owner: str, number: int, option: MountOption) -> None:
         """Before the prompt. Raises Busy or InvalidArgument where `set` would."""
         kept = self._kept.get(number)

@@ -14,11 +14,10 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 
 from driveproof.helper import operations
 from driveproof.helper.authority import Authority
-from driveproof.helper.device import hold
+from driveproof.helper.changes import Change, Changes
 from driveproof.helper.holds import Holds
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.loop import Loop, Timer
-from driveproof.helper.mount_options import MountOptions
 from driveproof.helper.operations import Operation
 from driveproof.helper.protocol import (
     BUS_NAME,
@@ -29,14 +28,10 @@ from driveproof.helper.protocol import (
     Action,
     ErrorName,
     HelperError,
-    MountOption,
     claim_of,
     invalid,
-    mount_option_of,
-    scheduler_of,
 )
 from driveproof.helper.replies import Replier
-from driveproof.helper.scheduler import Schedulers
 from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
@@ -57,9 +52,7 @@ class Service:
         self._authority = Authority(wire)
         self._jobs = Jobs(loop, self._finished)
         self._holds = Holds()
-        self._schedulers = Schedulers(lambda text: (*settings.worker, "guard", text))
-        holder = operations.mount_holder(settings.worker, settings.space)
-        self._mount_options = MountOptions(holder)
+        self._changes = Changes(settings)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
         self._idle: Timer | None = None
         self._ending = False
@@ -137,8 +130,7 @@ class Service:
         self._authority.forget(caller)
         self._jobs.owner_gone(caller)
         self._holds.release(caller)
-        self._schedulers.owner_gone(caller)
-        self._mount_options.owner_gone(caller)
+        self._changes.owner_gone(caller)
         self._rest()
 
     # Calls
@@ -168,9 +160,9 @@ class Service:
                 self._jobs.cancel(call.sender, body[0])
                 self._replier.answer(call, None, ())
             case "SetScheduler":
-                self._set_scheduler(call, body)
+                self._change(call, self._changes.scheduler(call.sender, body))
             case "SetMountOption":
-                self._set_mount_option(call, body)
+                self._change(call, self._changes.mount_option(call.sender, body))
             case "HoldDevice":
                 self._hold(call, body)
             case "ReleaseDevice":
@@ -228,44 +220,15 @@ class Service:
         else:
             allowed()
 
-    def _set_scheduler(self, call: Incoming, body: tuple[Any, ...]) -> None:
-        claim = claim_of(body[0])
-        name = scheduler_of(body[1])
-        with hold(claim) as held:
-            self._schedulers.check(call.sender, held, name)
-            if not name and self._schedulers.is_set(held):
-                # One's own, which leaving puts back as well.
-                self._schedulers.set(call.sender, held, name)
-                self._replier.answer(call, None, ())
-                return
-
+    def _change(self, call: Incoming, change: Change) -> None:
         def allowed() -> None:
-            with hold(claim) as held:
-                self._schedulers.set(call.sender, held, name)
+            change.do()
             self._replier.answer(call, None, ())
 
-        self._authorize(call, Action.SET_SCHEDULER, claim.path, allowed)
-
-    def _set_mount_option(self, call: Incoming, body: tuple[Any, ...]) -> None:
-        claim, number, option = claim_of(body[0]), body[1], mount_option_of(body[2])
-        mine = self._mount_options.is_set(call.sender, number)
-        self._mount_options.check(call.sender, number, option)
-
-        def allowed() -> None:
-            device = 0
-            if option is not MountOption.AS_IT_WAS:
-                with hold(claim) as held:
-                    device = held.number
-            self._mount_options.set(call.sender, number, device, option)
-            self._replier.answer(call, None, ())
-
-        if option is MountOption.AS_IT_WAS and mine:
-            # One's own, which leaving puts back as well; where its device has gone, that too.
+        if change.asked:
+            self._authorize(call, change.action, change.device, allowed)
+        else:
             allowed()
-            return
-        # Which mount it is shows where the machine's mounts are: the child looks, once it may.
-        hold(claim).close()
-        self._authorize(call, Action.MOUNT_OPTION, claim.path, allowed)
 
     def _authorize(
         self, call: Incoming, action: Action, device: str, allowed: Callable[[], None]
@@ -312,7 +275,7 @@ class Service:
             self._idle = self._loop.after(self._settings.idle, self._leave)
 
     def _needed_by_anybody(self) -> bool:
-        kept = (self._jobs, self._holds, self._schedulers, self._mount_options)
+        kept = (self._jobs, self._holds, self._changes)
         return any(len(each) for each in kept) or bool(self._authority.waiting)
 
     def _leave(self) -> None:
@@ -331,8 +294,7 @@ class Service:
     def _end(self) -> None:
         """Asked to end: nothing new, put everything back, end what runs, then leave."""
         self._ending = True
-        self._schedulers.put_all_back()
-        self._mount_options.put_all_back()
+        self._changes.put_all_back()
         self._jobs.end_all()
         self._holds.release_all()
         self._leave_when_done()
