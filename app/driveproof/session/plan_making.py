@@ -24,6 +24,7 @@ from driveproof.domain.plan import (
 )
 from driveproof.domain.plan_proposal import (
     UNDONE_BY_NOBODY,
+    hardly_different,
     proposed_baselines,
     proposed_repeats,
     too_few,
@@ -94,7 +95,10 @@ def new_plan(
         mount_option=wish.mount_option,
         own_mount_option=own_option,
         baselines=baselines,
-        notes=_notes(wish, target, repeats, tests, baselines),
+        notes=(
+            *_notes(wish, target, repeats, tests, baselines),
+            *hardly_different(own_option, wish.mount_option),
+        ),
     )
     if not plan.name:
         plan = replace(plan, name=action_text(plan))

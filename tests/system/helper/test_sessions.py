@@ -149,6 +149,7 @@ def test_mount_options_in_turn_and_the_old_one_at_the_end(
     before = options(one)
     begun = new(person, target, "--action", "mount-options", "--mount-option", "noatime")
     assert (begun["mount_option"], begun["own_mount_option"]) == ("noatime", "relatime")
+    assert any("expect no difference" in note for note in begun["notes"])
     done = go_on(person)
     assert options(one) == before
     assert done["status"] == "finished"
@@ -183,7 +184,8 @@ def test_a_mount_option_that_nobody_allows(
 ) -> None:
     one, target = folder
     before = options(one)
-    new(person, target, "--action", "mount-options", "--mount-option", "strictatime")
+    words = ("--action", "mount-options", "--mount-option", "strictatime")
+    assert not any("expect no" in note for note in new(person, target, *words)["notes"])
     status, _, err = person.driveproof("session", "continue", answer="dismiss")
     assert (status, options(one)) == (4, before)
     assert "dismissed" in err
