@@ -255,7 +255,7 @@ def test_another_mount_over_it(
 ) -> None:
     """What was mounted over it before cannot be reached; what comes later changes nothing."""
     before = mounted.options
-    with covered(mounted.point), pytest.raises(RefusedError, match="Unsupported"):
+    with covered(mounted.point), pytest.raises(RefusedError, match="mounted over it"):
         mounted.set(caller, MountOption.NOATIME)
     mounted.set(caller, MountOption.NOATIME)
     with covered(mounted.point):
