@@ -19,6 +19,7 @@ from tests.system.helper.caller import (
     Process,
     RefusedError,
     children,
+    phase,
     wire,
 )
 from tests.system.helper.conftest import Desk, Disk
@@ -300,3 +301,37 @@ def test_it_is_unmounted_meanwhile(
     run("umount", "--lazy", str(one.point))
     mounted.set(caller, MountOption.AS_IT_WAS)
     wait_for("nobody is left", lambda: children(helper.pid) == [])
+
+
+def test_who_has_the_machines_mounts(
+    helper_with_own_mounts: Process, agent: Agent, caller: Caller, mounted: Mounted, disk: Disk
+) -> None:
+    """The helper alone, as a descriptor; no child keeps it, and fio is not given it."""
+    helper = helper_with_own_mounts
+    machines = str(Path("/proc/self/ns/mnt").readlink())
+    assert machines in opened(helper.pid)
+    assert str(Path(f"/proc/{helper.pid}/ns/mnt").readlink()) != machines
+    mounted.set(caller, MountOption.NOATIME)
+    (pid,) = children(helper.pid)
+    child = Process(pid)
+    # CAP_DAC_READ_SEARCH, CAP_SYS_CHROOT, CAP_SYS_ADMIN
+    assert int(child.status("CapEff"), 16) == 1 << 2 | 1 << 18 | 1 << 21
+    assert child.status("NoNewPrivs") == "1"
+    assert machines not in opened(pid)
+    mounted.set(caller, MountOption.AS_IT_WAS)
+    child.close()
+    long = phase(milliseconds=60_000).wire()
+    path, output = caller.start("StartReadTest", wire(disk.claim()), long, 0, 0)
+    (pid,) = children(helper.pid)
+    fio = Process(pid)
+    assert os.read(output, 1)
+    assert machines not in opened(pid)
+    assert int(fio.status("CapEff"), 16) == 0
+    caller.call("Cancel", path)
+    caller.finished(path)
+    os.close(output)
+    fio.close()
+
+
+def opened(pid: int) -> set[str]:
+    return {str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir()}
