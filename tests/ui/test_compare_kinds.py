@@ -19,7 +19,7 @@ from driveproof.domain.health import ATA, UDISKS_ATA, Health
 from driveproof.domain.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.pages.compare_export import write
+from driveproof.ui.compare_files import write
 from driveproof.ui.pages.history import HistoryPage
 from driveproof.ui.plots.overlaid_scan import OverlaidScan
 

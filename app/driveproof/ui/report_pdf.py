@@ -140,11 +140,13 @@ class _Layout:
             case Picture():
                 self._picture(block)
             case Code():
+                self._flow.need(60)  # its title stays with it
                 self._one(one_line(block.title), self._small, look.muted)
                 for part in block.text.split("\n"):
                     self._one(one_line(part), self._mono, look.text, after=6)
             case Text():
                 color = look.muted if block.quiet else look.text
+                self._flow.space(4 if block.quiet else 0)  # not at the rule of a table above
                 self._one(one_line(block.text), self._small if block.quiet else self._body, color)
 
     def _line(self, line: Line) -> None:
@@ -206,6 +208,10 @@ class _Layout:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             drawing.paint(painter, QRectF(0, 0, WIDTH, drawing.height), look)
 
+        if drawing.title:
+            flow.need(drawing.height * share + 40)  # it stays with its picture
+            flow.space(10)
+            self._one(one_line(drawing.title), self._body, look.text)
         flow.space(6)
         flow.box(drawing.height * share, paint)
         flow.space(6)

@@ -13,6 +13,7 @@ from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
 from driveproof.export.compare_text import METRIC_NAMES, RULE, cells
 from driveproof.export.layout import counted
+from driveproof.export.report import sides
 from driveproof.export.report.document import (
     Block,
     Drawing,
@@ -30,20 +31,26 @@ def comparison_report(
     comparison: Comparison,
     spans: Iterable[Span] = (),
     drawings: Sequence[Drawing] = (),
+    tests: Sequence[Drawing] = (),
     *,
     binary: bool = False,
     version: str = "",
 ) -> Report:
-    """The report; `spans` are the drives' health over all runs, `drawings` its pictures."""
+    """The report; `spans` are the drives' health over all runs, `drawings` pictures of the answer,
+    `tests` those of single tests.
+    """
     mine = [run for side in comparison.sides for run in side.runs]
     footer = f"Comparison by Driveproof {version}".strip()
     parts = [
         _result(comparison, drawings, binary),
         _mind(comparison),
+        _tests(tests),
         _differs(comparison),
         *(_health(span) for span in spans),
         _details(comparison, binary),
-        _runs(comparison),
+        sides.runs(comparison),
+        sides.environment(comparison),
+        sides.commands(comparison),
         Section("How it is judged", (Text(RULE, quiet=True),)) if comparison.primary else None,
     ]
     return Report(
@@ -70,12 +77,6 @@ def _word(comparison: Comparison) -> str:
     return "" if Verdict.SAME in verdicts else "unknown"
 
 
-def _place(number: int, comparison: Comparison) -> str:
-    if not number:
-        return "before"
-    return "after" if len(comparison.sides) == 2 else f"after {number}"
-
-
 def _side(number: int, side: Side, comparison: Comparison) -> str:
     first = side.runs[0]
     target = first.target
@@ -86,7 +87,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
         f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
         counted(len(side.runs), "run"),
     ]
-    return f"{_place(number, comparison)}: {' · '.join(part for part in parts if part)}"
+    return f"{sides.place(number, comparison)}: {' · '.join(part for part in parts if part)}"
 
 
 def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -> Section:
@@ -96,7 +97,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     for metric in comparison.primary:
         before, after, change, verdict, interval, could = cells(metric, binary)
         name = f"{metric.title} {metric.test.direction}"
-        name += f" ({_place(metric.side, comparison)})" if several else ""
+        name += f" ({sides.place(metric.side, comparison)})" if several else ""
         rows.append((name, verdict, before, after, change, interval, could))
     if rows:
         blocks.append(Table(_HEAD, tuple(rows), left=2))
@@ -112,17 +113,25 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     return Section("What changed", tuple(blocks))
 
 
+def _tests(drawings: Sequence[Drawing]) -> Section | None:
+    pictures = tuple(map(Picture, drawings))
+    return Section("Test by test", pictures) if pictures else None
+
+
 def _mind(comparison: Comparison) -> Section | None:
     open_end = caveat(comparison)
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
         for note in notes(metric, comparison.needed):
-            said.setdefault(note, []).append(metric.name)
+            said.setdefault(note, []).append(f"{metric.title} {metric.test.direction}")
     lines = [
         *([open_end] if open_end else []),
         *comparison.warnings,
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
-        *(f"Not compared: {one.name}: {one.reason}." for one in comparison.unmatched),
+        *(
+            f"Not compared: {one.title} {one.direction}: {one.reason}."
+            for one in comparison.unmatched
+        ),
     ]
     return Section("To keep in mind", tuple(map(Text, lines))) if lines else None
 
@@ -133,7 +142,7 @@ def _differs(comparison: Comparison) -> Section | None:
     several = len(comparison.sides) > 2
     rows = tuple(
         (
-            f"{one.title} ({_place(one.side, comparison)})" if several else one.title,
+            f"{one.title} ({sides.place(one.side, comparison)})" if several else one.title,
             one.before_text,
             one.after_text,
         )
@@ -163,7 +172,7 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     for metric in rest:
         before, after, change, _, interval, _ = cells(metric, binary)
         name = f"{metric.title} {_ways(metric)}"
-        name += f" ({_place(metric.side, comparison)})" if several else ""
+        name += f" ({sides.place(metric.side, comparison)})" if several else ""
         title = METRIC_NAMES.get(metric.metric, metric.metric)
         rows.append((name, title, before, after, change, interval))
     columns = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
@@ -173,21 +182,3 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
 def _ways(metric: Metric) -> str:
     mixed = metric.test.direction == "mixed"
     return f"mixed, {metric.direction}" if mixed else metric.direction
-
-
-def _runs(comparison: Comparison) -> Section:
-    rows = tuple(
-        (
-            _place(number, comparison),
-            run.id,
-            run.label,
-            run.title,
-            f"{run.started.astimezone():%Y-%m-%d %H:%M}",
-            run.environment.fio or "",
-            run.environment.kernel or "",
-        )
-        for number, side in enumerate(comparison.sides)
-        for run in side.runs
-    )
-    columns = ("Side", "Run", "Label", "Profile", "Measured", "fio", "Linux")
-    return Section("The runs", (Table(columns, rows, left=len(columns)),))
