@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QDrag, QGuiApplication, QImage
+from PySide6.QtGui import QDrag, QGuiApplication, QImage, QPageSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from tests.ui.comparing import Open, compare, page
@@ -28,7 +28,7 @@ from driveproof import cli
 from driveproof.application import Application, Folders
 from driveproof.application_sessions import plans_of
 from driveproof.ui.compare_drawings import detail_drawings
-from driveproof.ui.compare_files import write
+from driveproof.ui.compare_files import report_of, write
 from driveproof.ui.dialogs.picture import PictureDialog
 from driveproof.ui.pages.compare_export import export_menu
 from driveproof.ui.pages.compare_load import Wish, gather
@@ -36,6 +36,7 @@ from driveproof.ui.pages.run_view_export import kinds
 from driveproof.ui.plots.look import for_paper
 from driveproof.ui.plots.picture import write_chart
 from driveproof.ui.plots.view import ChartView
+from driveproof.ui.report_pdf import write_pdf
 
 __all__ = ["compare", "page"]
 
@@ -96,6 +97,26 @@ def test_the_report_has_the_pictures_of_every_test(compare: Open, tmp_path: Path
     assert not re.search(rb"/Subtype\s*/Image", paper.read_bytes())
     whole = re.sub(r"\s+", " ", " ".join(text_of(paper)))
     assert "Test by test" in whole and "Environment" in whole and "before TRIM" in whole
+
+
+@pytest.mark.parametrize("paper", [QPageSize.PageSizeId.A4, QPageSize.PageSizeId.Letter])
+def test_a_title_stays_with_its_pictures_on_paper(
+    paper: QPageSize.PageSizeId, compare: Open, tmp_path: Path
+) -> None:
+    made = compare(*pair())
+    assert made.compared is not None
+    file = tmp_path / "x.pdf"
+    write_pdf(report_of(made.compared), file, QPageSize(paper))
+    pages = text_of(file)
+    (begin,) = [text for text in pages if "Test by test" in text]
+    assert "Latency, share" in begin.partition("Test by test")[2]
+    titles = [one.title for one in detail_drawings(made.compared) if one.title]
+    drawn = 0
+    for text in pages:
+        if (many := text.count("Latency, share")) > 0:
+            assert many == text.count("repeat 1") == text.count("Repeats, ")
+            drawn += many
+    assert drawn == len(titles)
 
 
 def test_scans_lie_over_each_other_in_it(compare: Open, tmp_path: Path) -> None:

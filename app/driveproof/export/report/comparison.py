@@ -44,9 +44,9 @@ def comparison_report(
     parts = [
         _result(comparison, drawings, binary),
         _mind(comparison),
-        _tests(tests),
         _differs(comparison),
         *(_health(span) for span in spans),
+        _tests(tests),
         _details(comparison, binary),
         sides.runs(comparison),
         sides.environment(comparison),
@@ -97,10 +97,10 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     for metric in comparison.primary:
         before, after, change, verdict, interval, could = cells(metric, binary)
         name = f"{metric.title} {metric.test.direction}"
-        name += f" ({sides.place(metric.side, comparison)})" if several else ""
-        rows.append((name, verdict, before, after, change, interval, could))
+        side = (sides.place(metric.side, comparison),) if several else ()
+        rows.append((name, *side, verdict, before, after, change, interval, could))
     if rows:
-        blocks.append(Table(_HEAD, tuple(rows), left=2))
+        blocks.append(Table(_columns(_HEAD, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
                 "Medians of the repeats; change is after against before. Could see is the change"
@@ -172,11 +172,16 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     for metric in rest:
         before, after, change, _, interval, _ = cells(metric, binary)
         name = f"{metric.title} {_ways(metric)}"
-        name += f" ({sides.place(metric.side, comparison)})" if several else ""
+        side = (sides.place(metric.side, comparison),) if several else ()
         title = METRIC_NAMES.get(metric.metric, metric.metric)
-        rows.append((name, title, before, after, change, interval))
-    columns = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
-    return Section("Without a verdict", (Table(columns, tuple(rows), left=2),))
+        rows.append((name, *side, title, before, after, change, interval))
+    heads = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
+    table = Table(_columns(heads, several), tuple(rows), left=2 + several)
+    return Section("Without a verdict", (table,))
+
+
+def _columns(heads: tuple[str, ...], several: bool) -> tuple[str, ...]:
+    return (heads[0], "Side", *heads[1:]) if several else heads
 
 
 def _ways(metric: Metric) -> str:
