@@ -198,13 +198,13 @@ def _add_session(commands: Any) -> None:
     )
     for one, many in ((add("show", "A session, step by step."), None), (go, "?")):
         one.add_argument("session", metavar="ID", nargs=many, default="", help="or its beginning")
-    below.choices["show"].add_argument(
-        "--output", metavar="FILE", help="a file as well: .html or .pdf, .json"
-    )
     add("cancel", "Give a session up; its runs stay.").add_argument("session", metavar="ID")
     for one in (below.choices["show"], go):
         one.add_argument("--mib", action="store_true", help="bandwidth in MiB/s (2^20), not MB/s")
         one.add_argument("--details", action="store_true", help="also what is without a verdict")
+    below.choices["show"].add_argument(
+        "--output", metavar="FILE", help="a file as well: .html or .pdf, .json"
+    )
 
 
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:

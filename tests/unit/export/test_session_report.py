@@ -10,14 +10,18 @@ from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.test_plan import NOW, plan
 from tests.unit.export.test_report import HOSTILE
 from tests.unit.export.test_report import read as parsed
+from tests.unit.export.test_run_report import pair
 
+from driveproof.domain.health_span import Span
 from driveproof.domain.plan import TRIM
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
+from driveproof.domain.units import NARROW
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code, Report
 from driveproof.export.report.html import render_html
 from driveproof.export.report.session import session_report
+from driveproof.export.run_health import run_changes
 
 
 def compared(*, folder: str = "/mnt/x", text: str = "") -> Comparison:
@@ -74,6 +78,21 @@ def test_foreign_words_stay_words() -> None:
     assert "script" not in reader.tags and "img" not in reader.tags
     assert not reader.handlers and not reader.loaded
     assert "\x1b" not in page and "\u202e" not in page
+
+
+def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
+    found = compared()
+    one = found.sides[0].runs[0]
+    before, after = pair(one)
+    assert before and after
+    changes = run_changes(one, (before, after))
+    words = said(comparison_report(found, (Span("wwn:1", before, after, changes),)))
+    section = words.partition("Health of the drive")[2].partition("Without a verdict")[0]
+    assert changes and "wwn:1" in section
+    for change in changes:
+        assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in section
+    same = said(comparison_report(found, (Span("wwn:1", before, after, ()),)))
+    assert "Nothing that the drive tells has changed." in same
 
 
 def test_the_environment_of_both_sides_stands_beside_each_other() -> None:
