@@ -230,7 +230,7 @@ class ComparePage(QWidget):
         """Ask for a file and write the comparison into it, as one of run_view_export.kinds."""
         if self.compared is not None:
             binary = self.switch.binary
-            ask_and_export(self, self.compared, kind, self._settings, binary=binary)
+            ask_and_export(self, self.compared, self._settings, kind, binary=binary)
 
 
 def _clear(layout: QVBoxLayout) -> None:

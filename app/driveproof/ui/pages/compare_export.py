@@ -13,9 +13,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.plan import Plan
 from driveproof.ui.compare_files import write
 from driveproof.ui.pages.compare_load import Compared
-from driveproof.ui.pages.run_view_export import kinds
+from driveproof.ui.pages.run_view_export import Kind, kinds
 from driveproof.ui.settings import Settings
 from driveproof.ui.text import shown
 
@@ -75,12 +76,22 @@ def copy_picture(page: ComparePage) -> None:
 
 
 def ask_and_export(
-    page: ComparePage, compared: Compared, name: str, settings: Settings, *, binary: bool = False
+    page: ComparePage,
+    compared: Compared,
+    settings: Settings,
+    name: str = "",
+    *,
+    binary: bool = False,
+    plan: Plan | None = None,
 ) -> str | None:
     """Let the person choose place and name for one of `kinds`; the path, None when nothing was
     written.
+
+    Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
+    `plan` is that of the session whose end it is: the reports are its reports then.
     """
-    kind = next(kind for group in kinds() for kind in group if kind.name == name)
+    every = [kind for group in kinds() for kind in group]
+    offered = [kind for kind in every if kind.name == name] or every
     scale = None
     if name == "png":
         scale = _asked_scale(page, compared, binary=binary)
@@ -88,16 +99,20 @@ def ask_and_export(
             return None
     documents = QStandardPaths.StandardLocation.DocumentsLocation
     folder = settings.text("export/folder") or QStandardPaths.writableLocation(documents)
-    start = str(Path(folder) / f"{suggested_name(compared)}.{kind.ending}")
+    start = str(Path(folder) / f"{suggested_name(compared)}.{offered[0].ending}")
     title = translate("Compare", "Export the comparison")
-    file, _ = QFileDialog.getSaveFileName(page, title, start, kind.filter)
+    filters = ";;".join(kind.filter for kind in offered)
+    file, chosen = QFileDialog.getSaveFileName(page, title, start, filters)
     if not file:
         return None
-    path = Path(file)
-    if path.suffix.lower() != f".{kind.ending}":
-        path = path.with_name(f"{path.name}.{kind.ending}")
+    path, kind = _chosen(Path(file), chosen, offered)
     try:
-        write(compared, path, name, binary=binary, scale=scale)
+        if plan is not None and kind.name in ("html", "report"):
+            from driveproof.ui.session_files import write_session
+
+            write_session(plan, compared, path, html=kind.name == "html", binary=binary)
+        else:
+            write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:
         words = translate("RunView", "{0} was not written: {1}")
         page.say(words.format(shown(path.name), error), bad=True)
@@ -105,6 +120,15 @@ def ask_and_export(
     settings.keep("export/folder", str(path.parent))
     page.say(translate("RunView", "Written: {0}").format(path))
     return str(path)
+
+
+def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:
+    """What the file shall be, and its name with the ending of that."""
+    ending = path.suffix.lower().removeprefix(".")
+    fitting = [kind for kind in offered if kind.ending == ending]
+    by_filter = [kind for kind in fitting or offered if kind.filter == chosen]
+    kind = (by_filter or fitting or offered)[0]
+    return (path if fitting else path.with_name(f"{path.name}.{kind.ending}")), kind
 
 
 def _asked_scale(page: ComparePage, compared: Compared, *, binary: bool) -> int | None:
