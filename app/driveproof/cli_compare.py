@@ -89,8 +89,7 @@ def write_drawn(
     """Write it as the name of the file says; `curves` are those of its runs, by their ids."""
     # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from driveproof.ui.compare_files import ENDINGS, write
-    from driveproof.ui.pages.compare_load import drawable
+    from driveproof.ui.compare_files import ENDINGS, drawable, write
 
     kind = ENDINGS[output.suffix.lower()]
     write(drawable(comparison, spans, curves), output, kind, binary=binary)

@@ -52,7 +52,7 @@ def _compared(app: Application, kept: KeptPlan) -> tuple[Compared | None, str]:
         return None, ""
     from driveproof.history.curves import load_drawn
     from driveproof.session.plan_judging import judge
-    from driveproof.ui.pages.compare_load import drawable
+    from driveproof.ui.compare_files import drawable
 
     try:
         judged = judge(plan, app.history, app.run_health)

@@ -22,8 +22,7 @@ from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
-from driveproof.ui.compare_files import write
-from driveproof.ui.pages.compare_load import drawable
+from driveproof.ui.compare_files import drawable, write
 
 ENDINGS = {"html": "html", "report": "pdf"}
 

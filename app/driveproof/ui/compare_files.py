@@ -5,14 +5,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import driveproof
+from driveproof.domain.health_span import Span
+from driveproof.domain.run_comparison import Comparison
+from driveproof.domain.run_match import tests_of
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
+from driveproof.history.curves import Curves
 from driveproof.ui.chart_export import SCALE, application, render_page, write_text
 from driveproof.ui.compare_drawings import answer_drawings, detail_drawings
-from driveproof.ui.pages.compare_load import Compared
+from driveproof.ui.pages.compare_load import Compared, Kept, Wish
 
 ENDINGS = {
     ".html": "html", ".pdf": "report", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",
@@ -63,4 +68,20 @@ def report_of(compared: Compared, *, binary: bool = False) -> Report:
         detail_drawings(compared, binary=binary),
         binary=binary,
         version=driveproof.__version__,
+    )
+
+
+def drawable(
+    comparison: Comparison, spans: Sequence[Span], curves: Mapping[str, Curves]
+) -> Compared:
+    """A comparison that was made elsewhere, with the `curves` of its runs by their ids."""
+    sides = comparison.sides
+    return Compared(
+        wish=Wish(tuple(run.id for side in sides for run in side.runs)),
+        comparison=comparison,
+        spans=tuple(spans),
+        order=sides,
+        can_pool=False,
+        kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
+        tests=tuple(tests_of(side) for side in sides),
     )

@@ -73,22 +73,6 @@ class Compared:
         return tuple(found)
 
 
-def drawable(
-    comparison: Comparison, spans: Sequence[Span], curves: Mapping[str, Curves]
-) -> Compared:
-    """A comparison that was made elsewhere, with the `curves` of its runs by their ids."""
-    sides = comparison.sides
-    return Compared(
-        wish=Wish(tuple(run.id for side in sides for run in side.runs)),
-        comparison=comparison,
-        spans=tuple(spans),
-        order=sides,
-        can_pool=False,
-        kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
-        tests=tuple(tests_of(side) for side in sides),
-    )
-
-
 def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None) -> Compared:
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
