@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from tests.ui.comparing import Open, compare, page, texts, wait
 from tests.ui.desk import Desk
 from tests.ui.made_runs import pair, quick
@@ -170,12 +170,15 @@ def test_export_asks_and_writes(
     path = tmp_path / "out.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     page.export_current()
+    assert QApplication.activePopupWidget() is made.export_menu
+    made.export_menu.close()
+    made.export_as("json")
     assert json.loads(path.read_text())["verdict"] == made.head.title.whole().replace("\u202f", " ")
     assert made.message.text().startswith("Written:")
     monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.png"), "")
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.html"), "")
     )
-    made.export()
+    made.export_as("html")
     assert "was not written" in made.message.text()
 
 

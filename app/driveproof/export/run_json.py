@@ -60,6 +60,16 @@ def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
     return json.dumps(run_document(run, health), indent=2, allow_nan=False) + "\n"
 
 
+def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> dict[str, Any]:
+    """Several runs, each as `run_document`, in the order that was asked for."""
+    return {"version": VERSION, "runs": [run_document(run, health) for run, health in runs]}
+
+
+def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
+    """The same as text, with a line feed at the end."""
+    return json.dumps(runs_document(runs), indent=2, allow_nan=False) + "\n"
+
+
 def history_document(heads: Iterable[RunHead]) -> dict[str, Any]:
     """The list of runs, as `history --json` prints it."""
     return {"version": VERSION, "runs": [_head(head) for head in heads]}

@@ -15,6 +15,7 @@ from driveproof.ui.background import Background
 from driveproof.ui.pages import compare_words as words
 from driveproof.ui.pages.compare_choice import CompareChoice
 from driveproof.ui.pages.compare_detail import CompareDetail
+from driveproof.ui.pages.compare_export import ask_and_export, export_menu
 from driveproof.ui.pages.compare_facts import CompareFacts
 from driveproof.ui.pages.compare_load import Compared, Kept, Wish, gather
 from driveproof.ui.pages.compare_rows import IntervalsView
@@ -59,8 +60,9 @@ class ComparePage(QWidget):
         self.back_button = self.choice.back_button
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(self.tr("&Export…"))
-        self.export_button.setToolTip(self.tr("As a picture, a page or a table (Ctrl+E)"))
-        self.export_button.clicked.connect(self.export)
+        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_menu = export_menu(self, self.export_as)
+        self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
         self.message.hide()
@@ -220,11 +222,17 @@ class ComparePage(QWidget):
 
     @Slot()
     def export(self) -> None:
-        """Ask for a file and write the comparison into it."""
-        if self.compared is not None:
-            from driveproof.ui.pages.compare_export import ask_and_export
+        """Open the menu of everything that it can be exported as."""
+        if self.compared is not None and self.isVisible():
+            self.export_menu.setActiveAction(self.export_menu.actions()[0])
+            corner = self.export_button.rect().bottomLeft()
+            self.export_menu.popup(self.export_button.mapToGlobal(corner))
 
-            ask_and_export(self, self.compared, self._settings, binary=self.switch.binary)
+    def export_as(self, kind: str) -> None:
+        """Ask for a file and write the comparison into it, as one of run_view_export.kinds."""
+        if self.compared is not None:
+            binary = self.switch.binary
+            ask_and_export(self, self.compared, self._settings, kind, binary=binary)
 
 
 def _clear(layout: QVBoxLayout) -> None:
