@@ -144,6 +144,7 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     assert guide.shelf.asked == []
     assert guide.shelf.plans["p1"] == plan
     assert guide.button.text() == "&Trim /home…"
+    assert guide.button.hasFocus()
     guide.button.click()
     guide.settle()
     assert guide.view == CONFIRM

@@ -122,6 +122,7 @@ class StepsView(QWidget):
         self.list = StageList(self._theme, plan, self.panel if plan.stage else None)
         self.panel.setVisible(plan.stage is not None)
         self._place.addWidget(self.list)
+        self.list.show()  # now: what is in it may get the keyboard at once
         self.ended.say("" if plan.stage else words.next_text(plan))
         self.ended.setVisible(plan.stage is None)
         notes = [shown(note) for note in plan.notes]
