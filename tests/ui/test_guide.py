@@ -91,7 +91,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(guide: Guide) -> Non
     while guide.view == STEPS:
         assert guide.button.hasFocus()
         seen.append(guide.button.text())
-        QTest.keyClick(guide.button, Qt.Key.Key_Space)
+        QTest.keyClick(guide.button, Qt.Key.Key_Return)
         guide.settle()
     assert [text.split(",")[0] for text in seen] == [
         "&Measure the baseline", "It is &done: go on", "&Measure again",
@@ -107,7 +107,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(guide: Guide) -> Non
     assert len(verdict.rows.intervals.rows) == 6
     assert "known from one run only" in verdict.cautions.text()
     assert verdict.button.hasFocus()
-    verdict.button.click()
+    QTest.keyClick(verdict.button, Qt.Key.Key_Return)
     whole = guide.page.views.whole
     assert guide.view == WHOLE
     assert whole is not None

@@ -50,6 +50,8 @@ class NewView(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("Be&gin"))
         self.button.clicked.connect(self._begin)
+        for button in (self.back_button, self.button):
+            button.setAutoDefault(True)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
         self.what = WhatChooser(theme)
