@@ -50,7 +50,7 @@ def test_too_few_repeats_are_said_before_anything_is_measured(guide: Guide) -> N
 def test_the_schedulers_on_offer_are_those_of_the_drive(guide: Guide) -> None:
     guide.ask(action=SCHEDULER, target="/home")
     new = guide.page.new
-    offered = [new.what.schedulers.itemData(n) for n in range(new.what.schedulers.count())]
+    offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
     assert new.head.detail.whole().startswith("4 measurements")
     assert not new.details.baselines.isVisible()
@@ -307,6 +307,14 @@ def test_a_plan_that_cannot_be_read_is_told(guide: Guide) -> None:
     guide.page.open_plan("gone", guide.page._inventory)
     guide.settle()
     assert "This comparison cannot be shown" in guide.words()
+
+
+def test_what_was_read_too_late_takes_nobody_away(guide: Guide) -> None:
+    guide.shelf.plans["p1"] = made_plan(OTHER)
+    guide.page.open_plan("p1", guide.page._inventory)
+    guide.ask(action=OTHER)  # before it was read
+    guide.settle()
+    assert (guide.view, guide.page.plan) == (NEW, None)
 
 
 def test_foreign_words_are_words(guide: Guide) -> None:
