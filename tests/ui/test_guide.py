@@ -30,8 +30,8 @@ def test_what_is_known_is_chosen_and_what_it_costs_is_said(guide: Guide) -> None
     assert wish is not None
     assert (wish.profile.name, wish.target, wish.baselines) == ("latency", "/home", 2)
     assert new.details.repeats.value() >= 6
-    assert new.head.detail.whole().startswith("3 measurements, in all at most ")
-    assert "writes at most" in new.head.detail.whole()
+    assert new.costs.text().startswith("3 measurements, in all at most ")
+    assert "writes at most" in new.costs.text()
     assert guide.shelf.wishes == []
 
 
@@ -43,7 +43,7 @@ def test_too_few_repeats_are_said_before_anything_is_measured(guide: Guide) -> N
     assert "With 2 repeats a side no difference" in new.reason.text()
     new.what.choose(TRIM)
     new.details.baselines.setValue(1)
-    assert new.head.detail.whole().startswith("2 measurements")
+    assert new.costs.text().startswith("2 measurements")
     assert "look like an effect" in new.details.baselines_note.whole()
 
 
@@ -52,7 +52,7 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(guide: Guide) -> None:
     new = guide.page.new
     offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
-    assert new.head.detail.whole().startswith("4 measurements")
+    assert new.costs.text().startswith("4 measurements")
     assert not new.details.baselines.isVisible()
     wish = new.wish
     assert wish is not None
@@ -307,6 +307,23 @@ def test_a_plan_that_cannot_be_read_is_told(guide: Guide) -> None:
     guide.page.open_plan("gone", guide.page._inventory)
     guide.settle()
     assert "This comparison cannot be shown" in guide.words()
+
+
+def test_a_narrow_window_says_the_cost_below_the_button(guide: Guide) -> None:
+    guide.open(made_plan(TRIM, baselines=2).begun("a").measured("a", NOW))
+    panel = guide.page.steps.panel
+    assert "writes at most" in panel.button.text()
+    guide.page.resize(470, 500)
+    QApplication.processEvents()
+    assert panel.button.text() == "&Measure the baseline once more"
+    assert panel.cost.isVisible()
+    assert "writes at most" in panel.cost.text()
+    rights = [one.mapTo(guide.page, one.rect().topRight()).x() for one in (
+        panel.button, panel.later_button, panel.less_button, guide.page.steps.give_up_button
+    )]  # fmt: skip
+    assert max(rights) < 470
+    guide.page.resize(1000, 700)
+    assert "writes at most" in panel.button.text()
 
 
 def test_what_was_read_too_late_takes_nobody_away(guide: Guide) -> None:

@@ -53,6 +53,7 @@ class NewView(QWidget):
         for button in (self.back_button, self.button):
             button.setAutoDefault(True)
         self.head.add(self.button)
+        self.costs = Label(theme, color="muted", wrap=True, selectable=True)
         self.reason = Label(theme, wrap=True, selectable=True)
         self.what = WhatChooser(theme)
         self.target = TargetChooser(theme, home)
@@ -90,6 +91,7 @@ class NewView(QWidget):
         top.setSpacing(GRID)
         top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.head)
+        top.addWidget(self.costs)
         top.addWidget(self.reason)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
@@ -220,7 +222,9 @@ class NewView(QWidget):
         else:
             sized = PlannedProfile(profile.name, plan.profile.repeats, wish.size)
             costs = cost(replace(plan, profile=sized), profile, plan.stages)
-            self.head.say(words.new_title(plan), words.whole_cost(costs))
+            self.head.say(words.new_title(plan))
+            self.costs.say(words.whole_cost(costs) + ".")
+        self.costs.setVisible(wish is not None)
         busy = self._beginning
         self.button.setText(
             self.tr("Looking…") if busy else self.tr("Be&gin, measures nothing yet")

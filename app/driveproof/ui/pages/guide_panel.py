@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from driveproof.ui.pages import guide_words as words
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
@@ -31,6 +32,7 @@ class NextPanel(QWidget):
         self.less_button = self._plain()
         self.later_button = self._plain(self.tr("A&nother day"))
         self.folder_button = self._plain(self.tr("C&hoose the folder…"))
+        self.cost = Label(theme, wrap=True, color="muted", selectable=True)
         self.price = Label(theme, wrap=True, size="small", color="muted", selectable=True)
         for button, signal in (
             (self.button, self.go),
@@ -46,11 +48,16 @@ class NextPanel(QWidget):
         for label in (self.purpose, self.fact, self.reason):
             column.addWidget(label)
         column.addSpacing(GRID // 2)
-        self._rows = QGridLayout()
-        self._rows.setSpacing(GRID)
-        column.addLayout(self._rows)
+        self._lines = [QHBoxLayout() for _ in range(4)]  # one for each button, if need be
+        for line in self._lines:
+            line.setSpacing(GRID)
+            line.addStretch(1)
+            column.addLayout(line)
+        column.addWidget(self.cost)
         column.addWidget(self.price)
         self._arranged: list[QPushButton] = []
+        self._does = ("", "")
+        self._room = 10_000
 
     def _plain(self, text: str = "") -> QPushButton:
         button = QPushButton(text, self)
@@ -58,17 +65,24 @@ class NextPanel(QWidget):
         return button
 
     def say(
-        self, purpose: str, fact: str, *, button: str, less: str, price: str, later: bool
+        self,
+        purpose: str,
+        fact: str,
+        *,
+        button: tuple[str, str],
+        less: str,
+        price: str,
+        later: bool,
     ) -> None:
-        """Another state; what is "" is not there."""
+        """Another state; what is "" is not there. `button` is what it does, and what that costs."""
+        self._does = button
         self.purpose.say(purpose)
         self.fact.say(fact)
         self.fact.setVisible(bool(fact))
-        self.button.setText(button)
         self.less_button.setText(less)
         self.price.say(price if less else "")
         self.price.setVisible(bool(less))
-        self.button.setVisible(bool(button))
+        self.button.setVisible(bool(button[0]))
         self.less_button.setVisible(bool(less))
         self.later_button.setVisible(later)
         self._arrange()
@@ -82,24 +96,36 @@ class NextPanel(QWidget):
         self.folder_button.setVisible(folder)
         self._arrange()
 
+    def set_room(self, room: int) -> None:
+        """So many pixels across are there."""
+        if room != self._room:
+            self._room = room
+            self._arrange()
+
     def _arrange(self) -> None:
-        """The buttons that are there in one row, or the first in a row of its own where narrow."""
-        for old in self._arranged:
-            self._rows.removeWidget(old)
+        """The buttons that are there in as many lines as they need; where the first is too long for
+        one by itself, what it costs is said below.
+        """
+        does, costs = self._does
+        self.button.setText(f"{does}, {costs}" if costs else does)
+        too_long = bool(costs) and self.button.sizeHint().width() > self._room
+        if too_long:
+            self.button.setText(does)
+        self.cost.say(words.capital(costs) + "." if too_long else "")
+        self.cost.setVisible(too_long)
+        for line in self._lines:
+            for old in self._arranged:
+                line.removeWidget(old)
         self._arranged = [
             one
             for one in (self.button, self.later_button, self.less_button, self.folder_button)
             if not one.isHidden()
         ]
-        wide = sum(one.sizeHint().width() + GRID for one in self._arranged) <= max(self.width(), 1)
-        for number, one in enumerate(self._arranged):
-            row, place = (0, number) if wide or not number else (1, number - 1)
-            if row == 0 and not wide:
-                self._rows.addWidget(one, 0, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
-            else:
-                self._rows.addWidget(one, row, place)
-        self._rows.setColumnStretch(4, 1)
-        self.wide = wide
-
-    def resizeEvent(self, event: object) -> None:
-        self._arrange()
+        row = place = used = 0
+        for one in self._arranged:
+            width = one.sizeHint().width() + GRID
+            if place and used + width > self._room:
+                row, place, used = row + 1, 0, 0
+            line = self._lines[row]
+            line.insertWidget(place, one)  # before what takes the rest
+            place, used = place + 1, used + width

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import Inventory
@@ -24,6 +24,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
+from driveproof.ui.widgets.stage_mark import WIDTH as MARK_WIDTH
 
 
 class StepsView(QWidget):
@@ -98,6 +99,10 @@ class StepsView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.panel.set_room(self.width() - 2 * MARGIN - MARK_WIDTH - 3 * GRID)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -193,10 +198,11 @@ class StepsView(QWidget):
         self.helper.watch(self.isVisible() and outlook.needs_helper(plan))
         less = words.leave_out_text(plan)
         later = bool(less) and plan.action in UNDONE_BY_NOBODY
+        cost = self._cost(plan) if plan.stage.measures else None
         self.panel.say(
             words.next_text(plan),
             self._fact(plan),
-            button=words.button_text(plan, self._cost(plan)),
+            button=(words.button_text(plan), "" if cost is None else words.cost_text(cost)),
             less=less,
             price=words.leave_out_price(),
             later=later,

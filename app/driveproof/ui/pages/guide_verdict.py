@@ -28,6 +28,8 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 if TYPE_CHECKING:
     from driveproof.ui.pages.compare import ComparePage
 
+ROWS = 560  # pixels across that the intervals need
+
 
 class VerdictView(QWidget):
     """Emits `back` and `whole` to see the whole comparison."""
@@ -55,11 +57,10 @@ class VerdictView(QWidget):
         self.button.clicked.connect(self.whole)
         for button in (self.back_button, self.export_button, self.button):
             button.setAutoDefault(True)
-        self.head.add(self.export_button)
-        self.head.add(self.button)
         self.message = Label(theme, wrap=True, selectable=True)
         self.cautions = Label(theme, wrap=True, color="watch", selectable=True)
         self.rows = IntervalsView(theme)
+        self.rows.setMinimumWidth(ROWS)
         self.remarks = Label(theme, wrap=True, color="muted", selectable=True)
         self.steps_title = Label(theme, self.tr("How it came about"), strong=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
@@ -89,9 +90,11 @@ class VerdictView(QWidget):
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
         first = QHBoxLayout()
-        first.setSpacing(2 * GRID)
+        first.setSpacing(GRID)
         first.addWidget(self.back_button)
         first.addWidget(self.name, 1)
+        first.addWidget(self.export_button)
+        first.addWidget(self.button)
         top.addLayout(first)
         top.addWidget(self.head)
         top.addWidget(self.message)

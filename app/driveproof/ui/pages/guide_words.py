@@ -162,7 +162,7 @@ def firmware_text(plan: Plan, now: str) -> str:
     return translate("Guide", "The firmware is {0}, as it was at the beginning.").format(before)
 
 
-def button_text(plan: Plan, cost: Cost | None) -> str:
+def button_text(plan: Plan) -> str:
     """What the primary button will do; "" where nothing is left to do."""
     stage = plan.stage
     if stage is None:
@@ -173,17 +173,18 @@ def button_text(plan: Plan, cost: Cost | None) -> str:
         return translate("Guide", "It is &done: go on")
     if not stage.measures:
         return translate("Guide", "&Compare") if stage.step != CHECK else translate("Guide", "&Go")
+    return _measure_text(plan, stage)
+
+
+def _measure_text(plan: Plan, stage: Stage) -> str:
     if plan.interleaved:
-        words = translate("Guide", "&Measure with {0} and {1} in turn").format(
-            *(label(plan.side_name(side)) for side in (BASELINE, AFTER))
-        )
-    elif stage.step == BASELINE and stage.sitting > 1:
-        words = translate("Guide", "&Measure the baseline once more")
-    elif stage.step == BASELINE:
-        words = translate("Guide", "&Measure the baseline")
-    else:
-        words = translate("Guide", "&Measure again")
-    return words if cost is None else f"{words}, {cost_text(cost)}"
+        sides = (label(plan.side_name(side)) for side in (BASELINE, AFTER))
+        return translate("Guide", "&Measure with {0} and {1} in turn").format(*sides)
+    if stage.step == BASELINE and stage.sitting > 1:
+        return translate("Guide", "&Measure the baseline once more")
+    if stage.step == BASELINE:
+        return translate("Guide", "&Measure the baseline")
+    return translate("Guide", "&Measure again")
 
 
 def short(path: str) -> str:
