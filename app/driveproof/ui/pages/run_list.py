@@ -35,7 +35,9 @@ from driveproof.ui.widgets.segmented import Segmented
 
 
 class RunList(QWidget):
-    """Emits what the person wants; the page does it. `changed`: read again."""
+    """Emits what the person wants; the page does it. `changed`: read again; `plans`: to the list
+    of comparisons with an action between, which is offered with `compares`.
+    """
 
     open_run = Signal(str)
     compare_runs = Signal(list)
@@ -43,9 +45,14 @@ class RunList(QWidget):
     delete_runs = Signal(list)
     measure = Signal(str)
     changed = Signal()
+    plans = Signal()
 
-    def __init__(self, history: History, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self, history: History, theme: Theme, settings: Settings, *, compares: bool = False
+    ) -> None:
         super().__init__()
+        self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
+        self.kind.chosen.connect(self._kind_chosen)
         self._theme = theme
         self._settings = settings
         self._drive = ""
@@ -75,6 +82,7 @@ class RunList(QWidget):
         self.table = RunTable(self.model, theme)
         self._connect_table()
         self._build()
+        self.kind.setVisible(compares)
         theme.changed.connect(self._restyle)
 
     def _connect_table(self) -> None:
@@ -93,8 +101,9 @@ class RunList(QWidget):
         tools.addStretch(1)
         tools.addWidget(self.delete_button)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 0)
+        layout.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
         layout.setSpacing(2 * GRID)
+        layout.addWidget(self.kind)
         layout.addWidget(self.head)
         layout.addWidget(self.message)
         layout.addLayout(tools)
@@ -170,6 +179,12 @@ class RunList(QWidget):
         else:
             self.primary.setText(self.tr("O&pen result"))
         self.delete_button.setVisible(count > 0)
+
+    @Slot(int)
+    def _kind_chosen(self, number: int) -> None:
+        if number == 1:
+            self.kind.choose(0)  # when this list comes again
+            self.plans.emit()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:

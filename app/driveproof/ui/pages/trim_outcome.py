@@ -16,19 +16,32 @@ from driveproof.ui.text import shown
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
 _NAME_WIDTH = 132
 _WORD_WIDTH = 104
 
 
 class OutcomeView(QWidget):
-    """Emits `back` when it was read."""
+    """Emits `back` when it was read, and `compare`: to measure what the next one brings, which is
+    offered with `compares`.
+    """
 
     back = Signal()
+    compare = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
+        self._compares = compares
+        self.effect = Label(theme, wrap=True, color="muted", selectable=True)
+        self.effect.say(
+            self.tr(
+                "What a TRIM brings shows when the same is measured before it and after it. This"
+                " one is done; write to the drive as you do every day, and measure around the next."
+            )
+        )
+        self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button.clicked.connect(self.compare)
         self._theme = theme
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("&Done"))
@@ -56,6 +69,9 @@ class OutcomeView(QWidget):
         ):  # fmt: skip
             column.addWidget(widget)
         self._proof_title.setContentsMargins(0, 2 * GRID, 0, 0)
+        column.addSpacing(GRID)
+        column.addWidget(self.effect)
+        column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         page, self._area = page_of(self.head, body, self.tr("What came of the TRIM"))
         self.setLayout(page)
@@ -76,6 +92,9 @@ class OutcomeView(QWidget):
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
         self._show_proof(outcome.proof)
+        offers = self._compares and outcome.preview.mount is not None
+        self.effect.setVisible(offers)
+        self.compare_button.setVisible(offers)
         self._area.verticalScrollBar().setValue(0)
 
     def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
