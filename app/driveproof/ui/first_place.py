@@ -119,35 +119,24 @@ class FirstPlace(QStackedWidget):
     # A comparison
 
     def compare(self, start: Start, came_from: int) -> None:
-        """Begin one of the chosen drive, or show the one whose step is on."""
+        """Begin one of the chosen drive."""
         if self._services.plans is None:
             return
         page = self.guide_page()
-        if not self._show_running(page, came_from):
-            self._remember(came_from)
-            page.begin(None if self._gone else self._device, self._inventory, start)
-            self._show_guide()
+        self._remember(came_from)
+        page.begin(None if self._gone else self._device, self._inventory, start)
+        self._show_guide()
 
     def open_plan(self, plan_id: str, drive: str, came_from: int) -> None:
         """Show this one; `drive` is the kernel's name of its drive, "" where it is not there."""
         if self._services.plans is None:
             return
         page = self.guide_page()
-        if not self._show_running(page, came_from):
-            self._remember(came_from)
-            if drive and drive != self._name:
-                self.visit.emit(drive)
-            page.open_plan(plan_id, self._inventory)
-            self._show_guide()
-
-    def _show_running(self, page: GuidePage, came_from: int) -> bool:
-        if not page.busy:
-            return False
         self._remember(came_from)
-        if page.drive and page.drive != self._name:
-            self.visit.emit(page.drive)
+        if drive and drive != self._name:
+            self.visit.emit(drive)
+        page.open_plan(plan_id, self._inventory)
         self._show_guide()
-        return True
 
     def _remember(self, came_from: int) -> None:
         if self._open_guide is None or self.currentWidget() is not self.made_guide or came_from:

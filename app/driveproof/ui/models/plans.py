@@ -111,7 +111,7 @@ class PlansModel(QAbstractTableModel):
 def _text(plan: Plan, column: PlanColumn) -> str:
     return {
         PlanColumn.WHEN: when_text(plan.created),
-        PlanColumn.NAME: shown(plan.name),
+        PlanColumn.NAME: words.title(plan),
         PlanColumn.DRIVE: shown(plan.target.model or plan.target.path),
         PlanColumn.STATE: words.state_word(plan),
         PlanColumn.STANDING: words.standing(plan),
@@ -121,7 +121,7 @@ def _text(plan: Plan, column: PlanColumn) -> str:
 def _tip(plan: Plan, column: PlanColumn) -> str:
     return {
         PlanColumn.WHEN: f"{plan.created.astimezone():%Y-%m-%d %H:%M:%S %z}",
-        PlanColumn.NAME: plan.name,
+        PlanColumn.NAME: ", ".join((plan.name, plan.target.drive, when_text(plan.created))),
         PlanColumn.DRIVE: f"{plan.target.drive}, {plan.target.path}",
         PlanColumn.STANDING: words.standing(plan),
     }.get(column, "")

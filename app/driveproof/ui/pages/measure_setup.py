@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.device_profile import needs_device
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -94,7 +94,6 @@ class SetupView(QWidget):
             column.addWidget(widget)
             column.addSpacing(2 * GRID)
         column.addWidget(self.form)
-        column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -107,7 +106,10 @@ class SetupView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID // 2)
         top.addWidget(self.head)
-        top.addWidget(self.reason)
+        below = QHBoxLayout()
+        below.addWidget(self.reason, 1)
+        below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(below)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)

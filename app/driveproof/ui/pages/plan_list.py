@@ -13,7 +13,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.plan import OPEN, Plan
 from driveproof.ui.background import Background
 from driveproof.ui.icons import line_icon
-from driveproof.ui.models.plans import PlanColumn, PlansModel
+from driveproof.ui.models.plans import PlansModel
 from driveproof.ui.pages import plan_words as words
 from driveproof.ui.plan_feed import PlanFeed
 from driveproof.ui.plan_services import PlanServices
@@ -86,16 +86,19 @@ class PlanList(QWidget):
         self.show_plans()
 
     def _build(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.kind)
+        top.addStretch(1)
+        top.addWidget(self.scope)
         tools = QHBoxLayout()
         tools.setSpacing(GRID)
         tools.addWidget(self.filter, 1)
-        tools.addWidget(self.scope)
         tools.addStretch(1)
         tools.addWidget(self.give_up_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
         layout.setSpacing(2 * GRID)
-        layout.addWidget(self.kind)
+        layout.addLayout(top)
         layout.addWidget(self.head)
         layout.addWidget(self.message)
         layout.addLayout(tools)
@@ -138,7 +141,7 @@ class PlanList(QWidget):
             plans = [one for one, wanted in zip(plans, mine, strict=True) if wanted]
         wanted = self.filter.text().strip()
         self.model.show_plans([one for one in plans if words.matches(one, wanted)])
-        self.table.setColumnHidden(PlanColumn.DRIVE, not self._everything)
+        self.table.with_drive = self._everything
         self.table.share_out()
         row = self.model.row_of(chosen.id) if chosen is not None else None
         if self.model.rowCount() and self.table.chosen() is None:
@@ -224,7 +227,7 @@ class PlanList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Driveproof")
-        box.setText(self.tr("Give up “{0}”?").format(shown(plan.name)))
+        box.setText(self.tr("Give up “{0}”?").format(words.title(plan)))
         box.setInformativeText(
             self.tr("It cannot go on afterwards. What was measured stays among the runs.")
         )
@@ -243,7 +246,7 @@ class PlanList(QWidget):
             self.message.say_error(error)
         elif plan is not None:
             said = self.tr("“{0}” is given up. What was measured is among the runs.")
-            self.message.say(said.format(shown(plan.name)))
+            self.message.say(said.format(words.title(plan)))
         self._feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -60,6 +60,12 @@ def _action(plan: Plan) -> str:
     return translate("Plans", "The baseline is measured; change what you compare, then go on.")
 
 
+def title(plan: Plan) -> str:
+    """Its name; foreign text where the person gave it."""
+    name = shown(plan.name)
+    return name[:1].upper() + name[1:]
+
+
 def state_word(plan: Plan) -> str:
     """Open, finished or given up, for a column."""
     return {
@@ -71,7 +77,7 @@ def state_word(plan: Plan) -> str:
 
 def line(plan: Plan) -> str:
     """An open one on the page of its drive."""
-    return translate("Plans", "{0}. {1}").format(shown(plan.name).rstrip("."), standing(plan))
+    return translate("Plans", "{0}. {1}").format(title(plan).rstrip("."), standing(plan))
 
 
 # Whose it is

@@ -81,7 +81,7 @@ class RunList(QWidget):
         self.model.failed.connect(self.message.say_error)
         self.table = RunTable(self.model, theme)
         self._connect_table()
-        self._build()
+        self._build(compares=compares)
         self.kind.setVisible(compares)
         theme.changed.connect(self._restyle)
 
@@ -93,17 +93,20 @@ class RunList(QWidget):
         table.selectionModel().selectionChanged.connect(self._selection_changed)
         self.model.modelReset.connect(self._selection_changed)
 
-    def _build(self) -> None:
+    def _build(self, *, compares: bool) -> None:
+        top = QHBoxLayout()  # as that of the list of comparisons, so that nothing jumps
+        top.addWidget(self.kind)
+        top.addStretch(1)
         tools = QHBoxLayout()
         tools.setSpacing(GRID)
         tools.addWidget(self.filter, 1)
-        tools.addWidget(self.scope)
+        (top if compares else tools).addWidget(self.scope)
         tools.addStretch(1)
         tools.addWidget(self.delete_button)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
+        layout.setContentsMargins(MARGIN, 2 * GRID if compares else 3 * GRID, MARGIN, 0)
         layout.setSpacing(2 * GRID)
-        layout.addWidget(self.kind)
+        layout.addLayout(top)
         layout.addWidget(self.head)
         layout.addWidget(self.message)
         layout.addLayout(tools)

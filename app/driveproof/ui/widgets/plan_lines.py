@@ -34,6 +34,7 @@ class PlanLines(QWidget):
         self._lines = QVBoxLayout()
         self._lines.setSpacing(0)
         self.more = quiet_button("")
+        self.more.setStyleSheet("padding-left: 0;")
         self.more.clicked.connect(self.all_asked)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -14,9 +14,10 @@ from driveproof.ui.style import Theme
 
 _ROW_HEIGHT = 40
 # A column is as wide as this; the name, the drive and where it stands share the rest.
-_SAMPLES = {PlanColumn.WHEN: "20 Nov, 20:20", PlanColumn.STATE: "Finished"}
+_SAMPLES = {PlanColumn.WHEN: "20 Nov, 20:20", PlanColumn.STATE: "Finished…"}
 _SHARES = {PlanColumn.NAME: 3, PlanColumn.DRIVE: 2, PlanColumn.STANDING: 6}
 _PADDING = 24
+_NARROW = 560  # pixels: below, the sentences have the room, and their tool tips the rest
 
 
 class PlanTable(QTableView):
@@ -25,6 +26,7 @@ class PlanTable(QTableView):
     def __init__(self, model: PlansModel, theme: Theme) -> None:
         super().__init__()
         self._plans = model
+        self.with_drive = False  # whether they are of more than one
         self.setModel(model)
         self.setAccessibleName(self.tr("Comparisons, open ones first"))
         self.setShowGrid(False)
@@ -50,7 +52,12 @@ class PlanTable(QTableView):
         """Give each column its part of the width."""
         metrics = QFontMetrics(self.font())
         left = self.viewport().width()
+        narrow = left < _NARROW
+        self.setColumnHidden(PlanColumn.WHEN, narrow)
+        self.setColumnHidden(PlanColumn.DRIVE, narrow or not self.with_drive)
         for column, sample in _SAMPLES.items():
+            if self.isColumnHidden(column):
+                continue
             width = metrics.horizontalAdvance(sample) + _PADDING
             self.setColumnWidth(column, width)
             left -= width
