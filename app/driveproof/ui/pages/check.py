@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -15,38 +13,16 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from driveproof.domain.check import Check
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.session.check import CheckObserver
 from driveproof.ui.pages.check_intro import IntroView
 from driveproof.ui.pages.check_live import LiveView
 from driveproof.ui.pages.check_result import ResultView
-from driveproof.ui.pages.measure_runner import MakeSession, Runner
-from driveproof.ui.services import CheckLike, Services
+from driveproof.ui.pages.measure_runner import Answer, Answering, Observer, Runner
+from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown
 
 INTRO, LIVE, RESULT = range(3)
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """The end of a check."""
-
-    check: Check
-
-
-class _Checking:
-    """A check as the runner of measurements runs it: its outcome is its last event."""
-
-    def __init__(self, check: CheckLike, observer: Callable[[Any], None]) -> None:
-        self._check = check
-        self._observer = observer
-
-    def run(self) -> None:
-        self._observer(_Checked(self._check.run()))
-
-    def cancel(self) -> None:
-        self._check.cancel()
 
 
 class CheckPage(QWidget):
@@ -137,10 +113,11 @@ class CheckPage(QWidget):
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        def begin(observer: CheckObserver) -> _Checking:
-            return _Checking(make(device.path, inventory, observer, measure), observer)
+        def begin(observer: Observer) -> Answering:
+            check = make(device.path, inventory, observer, measure)
+            return Answering(check.run, check.cancel, observer)
 
-        self.runner.start(cast(MakeSession, begin))
+        self.runner.start(begin)
         self.busy_changed.emit(True)
 
     @Slot()
@@ -168,13 +145,14 @@ class CheckPage(QWidget):
     def _take(self, news: list[Any]) -> None:
         self.live.take(news)
         for event in news:
-            if isinstance(event, _Checked):
-                self.result.show_check(event.check)
+            if isinstance(event, Answer):
+                check: Check = event.value
+                self.result.show_check(check)
                 if self.stack.currentIndex() == LIVE:
                     self.stack.setCurrentIndex(RESULT)
                     self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
-                if event.check.run is not None:
-                    self.run_saved.emit(event.check.run.id)
+                if check.run is not None:
+                    self.run_saved.emit(check.run.id)
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:

@@ -118,6 +118,12 @@ class ComparePage(QWidget):
         self._kept = {}
         self._ask(Wish(tuple(ids)))
 
+    def show_compared(self, compared: Compared) -> None:
+        """Show what was compared elsewhere, without reading it again."""
+        self._kept, self._wish = dict(compared.kept), compared.wish
+        self.compared = compared
+        self._fill(keep=False)
+
     @Slot(int, bool)
     def _wanted(self, baseline: int, pooled: bool) -> None:
         if self.compared is not None:

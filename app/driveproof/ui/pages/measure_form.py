@@ -28,7 +28,7 @@ from driveproof.ui.widgets.page_head import quiet_button
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
 # Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
-_PLAIN_BOX = """
+PLAIN_BOX = """
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
 QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
 QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
@@ -69,7 +69,7 @@ class DetailsForm(QWidget):
         self.seconds.setSuffix(self.tr(" s"))
         self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
         for box in (self.repeats, self.seconds):
-            box.setStyleSheet(_PLAIN_BOX)
+            box.setStyleSheet(PLAIN_BOX)
             box.setFixedWidth(140)
             box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)

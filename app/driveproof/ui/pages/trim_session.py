@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -14,37 +12,16 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim_session import Outcome, Progress
-from driveproof.ui.pages.measure_runner import MakeSession, Runner
+from driveproof.domain.trim_session import Progress
+from driveproof.ui.pages.measure_runner import Answer, Answering, Observer, Runner
 from driveproof.ui.pages.trim_confirm import ConfirmView
 from driveproof.ui.pages.trim_live import LiveView
 from driveproof.ui.pages.trim_outcome import OutcomeView
 from driveproof.ui.pages.trim_preview import Looked
-from driveproof.ui.services import Services, TrimLike
+from driveproof.ui.services import Services
 from driveproof.ui.style import Theme
 
 CONFIRM, LIVE, OUTCOME = range(3)
-
-
-@dataclass(frozen=True)
-class _Trimmed:
-    """The end of a TRIM."""
-
-    outcome: Outcome
-
-
-class _Trimming:
-    """A TRIM as the runner of measurements runs it: its outcome is its last event."""
-
-    def __init__(self, trim: TrimLike, observer: Callable[[Any], None]) -> None:
-        self._trim = trim
-        self._observer = observer
-
-    def run(self) -> None:
-        self._observer(_Trimmed(self._trim.run()))
-
-    def cancel(self) -> None:
-        self._trim.cancel()
 
 
 class SessionView(QWidget):
@@ -127,10 +104,11 @@ class SessionView(QWidget):
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        def begin(observer: Callable[[Any], None]) -> _Trimming:
-            return _Trimming(make(target, observer, proof), observer)
+        def begin(observer: Observer) -> Answering:
+            session = make(target, observer, proof)
+            return Answering(session.run, session.cancel, observer)
 
-        self.runner.start(cast(MakeSession, begin))
+        self.runner.start(begin)
         self.busy_changed.emit(True)
 
     @Slot()
@@ -165,8 +143,8 @@ class SessionView(QWidget):
         for event in news:
             if isinstance(event, Progress):
                 self.live.take(event)
-            elif isinstance(event, _Trimmed):
-                self.outcome.show_outcome(event.outcome)
+            elif isinstance(event, Answer):
+                self.outcome.show_outcome(event.value)
                 self.stack.setCurrentIndex(OUTCOME)
                 if self.isVisible():
                     self.outcome.button.setFocus(Qt.FocusReason.OtherFocusReason)
