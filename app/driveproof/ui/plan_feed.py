@@ -33,6 +33,7 @@ class PlanFeed(QObject):
         self.plans: tuple[Plan, ...] = ()
         self.error: DriveproofError | None = None
         self.known = False
+        self.measured = ""  # the kernel's name of the drive on which a step is on now
         self._again = False
         self._work = Background(self)
         self._work.done.connect(self._done)
@@ -67,6 +68,12 @@ class PlanFeed(QObject):
         self._again = self.busy  # what is read now may be old already
         if not self.busy:
             self._work.start(self._services.all)
+
+    def set_measured(self, drive: str) -> None:
+        """A step of one is on, on this drive, or none is any more (then "")."""
+        if drive != self.measured:
+            self.measured = drive
+            self.changed.emit()
 
     @Slot(object, object)
     def _done(self, plans: tuple[Plan, ...] | None, error: DriveproofError | None) -> None:

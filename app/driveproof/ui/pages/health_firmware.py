@@ -31,6 +31,7 @@ class FirmwareSection(QWidget):
         super().__init__()
         self._compares = compares
         self.compare_button = quiet_button(self.tr("Measure before and after the &update…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.setToolTip(
             self.tr("The baseline is measured now, and the rest when the update is done.")
         )

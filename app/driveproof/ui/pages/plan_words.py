@@ -75,9 +75,10 @@ def state_word(plan: Plan) -> str:
     }.get(plan.status, shown(plan.status))
 
 
-def line(plan: Plan) -> str:
-    """An open one on the page of its drive."""
-    return translate("Plans", "{0}. {1}").format(title(plan).rstrip("."), standing(plan))
+def line(plan: Plan, *, now: bool = False) -> str:
+    """An open one on the page of its drive; `now` while it is being measured."""
+    stands = translate("Plans", "It is being measured now.") if now else standing(plan)
+    return translate("Plans", "{0}. {1}").format(title(plan).rstrip("."), stands)
 
 
 # Whose it is
@@ -91,7 +92,7 @@ def is_of(plan: Plan, device: BlockDevice, identity: str | None, inventory: Inve
     target = plan.target
     if target.identity is not None:
         return target.identity == identity
-    places = {mount.path for _, mount in inventory.mounts_above(device)}
+    places = {mount.path for mount, _ in inventory.mounts_above(device)}
     return target.path == device.path or (target.mount_point or "") in places
 
 

@@ -41,6 +41,7 @@ class OutcomeView(QWidget):
             )
         )
         self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.clicked.connect(self.compare)
         self._theme = theme
         self.head = PageHead(theme, wrap=True)

@@ -158,6 +158,7 @@ class PreviewPart(QWidget):
         self.ranges = Disclosure(theme, self.tr("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.setToolTip(self.tr("Measure before it and after it, and compare."))
         self.compare_button.clicked.connect(self.compare)
         self.kept_title = Label(theme, self.tr("Trimmed before"), strong=True)

@@ -60,8 +60,9 @@ class PlanLines(QWidget):
         from driveproof.ui.pages import plan_words as words
 
         identity = device_identity(device, self._inventory)
+        on_it = self._feed.measured == device.name
         mine = [
-            (plan.id, words.line(plan))
+            (plan.id, words.line(plan, now=on_it and plan.running is not None))
             for plan in self._feed.plans
             if plan.status == OPEN and words.is_of(plan, device, identity, self._inventory)
         ]
