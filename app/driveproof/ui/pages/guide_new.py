@@ -153,8 +153,11 @@ class NewView(QWidget):
 
     @Slot()
     def _changed(self) -> None:
-        self._problem = None
+        before = self.wish
         self._update()
+        if self._problem is not None and self.wish != before:
+            self._problem = None  # it was about another one
+            self._update()
 
     def _update(self) -> None:
         self._offer()

@@ -22,12 +22,12 @@ class NextPanel(QWidget):
     later = Signal()
     folder = Signal()
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
         self.purpose = Label(theme, wrap=True, selectable=True)
         self.fact = Label(theme, wrap=True, color="muted", selectable=True)
         self.reason = Label(theme, wrap=True, color="watch", selectable=True)
-        self.button = primary_button("")
+        self.button = primary_button("", self)
         self.less_button = self._plain()
         self.later_button = self._plain(self.tr("A&nother day"))
         self.folder_button = self._plain(self.tr("C&hoose the folder…"))
@@ -53,7 +53,7 @@ class NextPanel(QWidget):
         self._arranged: list[QPushButton] = []
 
     def _plain(self, text: str = "") -> QPushButton:
-        button = QPushButton(text)
+        button = QPushButton(text, self)
         button.setMinimumHeight(BUTTON_HEIGHT)
         return button
 

@@ -52,7 +52,8 @@ class StepsView(QWidget):
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
         self.head.add(self.give_up_button)
-        self.panel = NextPanel(theme)
+        self.panel = NextPanel(theme, self)
+        self.panel.hide()
         self.list: StageList | None = None
         self.ended = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison_words import sentence
 from driveproof.domain.errors import DriveproofError
@@ -22,7 +22,7 @@ from driveproof.ui.plots.intervals import Intervals
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class VerdictView(QWidget):
         self.back_button = quiet_button(self.tr("Bac&k"))
         self.back_button.setIconSize(QSize(14, 14))
         self.back_button.clicked.connect(self.back)
+        self.name = ElidedLabel(theme, color="muted")
         self.head = PageHead(theme, wrap=True)
         self.export_button = QPushButton(self.tr("&Export…"))
         self.export_button.setMinimumHeight(BUTTON_HEIGHT)
@@ -85,7 +86,11 @@ class VerdictView(QWidget):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
+        first = QHBoxLayout()
+        first.setSpacing(2 * GRID)
+        first.addWidget(self.back_button)
+        first.addWidget(self.name, 1)
+        top.addLayout(first)
         top.addWidget(self.head)
         top.addWidget(self.message)
         page = QVBoxLayout(self)
@@ -101,7 +106,8 @@ class VerdictView(QWidget):
     def show_plan(self, plan: Plan) -> None:
         """What was said at its end, until the sides have been read."""
         self.answer = None
-        self.head.say(shown(plan.verdict) or self.tr("Comparing…"), shown(plan.name))
+        self.name.say(words.capital(shown(plan.name)))
+        self.head.say(shown(plan.verdict) or self.tr("Comparing…"))
         self.message.hide()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
@@ -119,11 +125,7 @@ class VerdictView(QWidget):
         self.answer = answer
         comparison = answer.compared.comparison
         binary = self._settings.flag("units/binary")
-        plan = answer.plan
-        self.head.say(
-            shown(sentence(comparison)),
-            f"{words.capital(shown(plan.name))} · {compare_words.detail_line(comparison)}",
-        )
+        self.head.say(shown(sentence(comparison)), compare_words.detail_line(comparison))
         table = compare_words.whole_table(comparison, binary=binary)
         rows = compare_words.interval_rows(comparison, binary=binary)
         self.rows.show_rows(Intervals(rows, table, self.tr("Tests")))

@@ -1,0 +1,347 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The guide through a comparison: what it asks, how it goes on, and its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.ui.guiding import DRIVE, NOW, Guide, answer, guide, made_plan, target
+
+from driveproof.domain.errors import MachineError, RefusedError
+from driveproof.domain.plan import CANCELLED, FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.ui.pages.guide_views import CONFIRM, LIVE, NEW, STEPS, VERDICT, WHOLE
+
+__all__ = ["guide"]
+HOSTILE = "<b>&x</b>\x1b[2J"
+
+
+def test_what_is_known_is_chosen_and_what_it_costs_is_said(guide: Guide) -> None:
+    guide.ask(action=TRIM, target="/home", profile="latency")
+    new = guide.page.new
+    assert guide.view == NEW
+    assert new.button.hasFocus()
+    assert (new.what.choice.action, new.target.chosen) == (TRIM, "/home")
+    wish = new.wish
+    assert wish is not None
+    assert (wish.profile.name, wish.target, wish.baselines) == ("latency", "/home", 2)
+    assert new.details.repeats.value() >= 6
+    assert new.head.detail.whole().startswith("3 measurements, in all at most ")
+    assert "writes at most" in new.head.detail.whole()
+    assert guide.shelf.wishes == []
+
+
+def test_too_few_repeats_are_said_before_anything_is_measured(guide: Guide) -> None:
+    guide.ask(action=OTHER)
+    new = guide.page.new
+    assert "can be called real" not in new.reason.text()
+    new.details.repeats.setValue(2)
+    assert "With 2 repeats a side no difference" in new.reason.text()
+    new.what.choose(TRIM)
+    new.details.baselines.setValue(1)
+    assert new.head.detail.whole().startswith("2 measurements")
+    assert "look like an effect" in new.details.baselines_note.whole()
+
+
+def test_the_schedulers_on_offer_are_those_of_the_drive(guide: Guide) -> None:
+    guide.ask(action=SCHEDULER, target="/home")
+    new = guide.page.new
+    offered = [new.what.schedulers.itemData(n) for n in range(new.what.schedulers.count())]
+    assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
+    assert new.head.detail.whole().startswith("4 measurements")
+    assert not new.details.baselines.isVisible()
+    wish = new.wish
+    assert wish is not None
+    assert (wish.scheduler, wish.baselines) == (offered[0], None)
+    only = replace(DRIVE, schedulers=(DRIVE.scheduler or "none",))
+    inventory = guide.page._inventory
+    devices = tuple(only if one.name == DRIVE.name else one for one in inventory.devices)
+    guide.page.set_inventory(replace(inventory, devices=devices))
+    assert not new.button.isEnabled()
+    assert f"{DRIVE.path} offers no other I/O scheduler" in new.reason.text()
+
+
+def test_a_refusal_is_said_where_the_person_is(guide: Guide) -> None:
+    guide.shelf.refusal = RefusedError("There is no room in /home.", "Choose a smaller --size.")
+    guide.ask(action=OTHER)
+    guide.page.new.button.click()
+    guide.settle()
+    new = guide.page.new
+    assert guide.view == NEW
+    assert "There is no room in /home. Choose a smaller test file" in new.reason.text()
+    assert "--" not in new.reason.text()
+    new.what.text.setText("a cable")  # another attempt
+    assert "no room" not in new.reason.text()
+    guide.shelf.refusal = None
+    new.button.click()
+    guide.settle()
+    assert guide.view == STEPS
+
+
+def test_from_the_first_question_to_the_verdict_by_keyboard(guide: Guide) -> None:
+    guide.ask(action=OTHER, target="/home")
+    guide.page.new.what.text.setText("new cable")
+    QTest.keyClick(guide.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
+    guide.qtbot.waitUntil(lambda: guide.view == STEPS)
+    seen = []
+    while guide.view == STEPS:
+        assert guide.button.hasFocus()
+        seen.append(guide.button.text())
+        QTest.keyClick(guide.button, Qt.Key.Key_Space)
+        guide.settle()
+    assert [text.split(",")[0] for text in seen] == [
+        "&Measure the baseline", "It is &done: go on", "&Measure again",
+    ]  # fmt: skip
+    assert "writes at most" in seen[0]
+    assert all(one is not None for _, _, one in guide.shelf.asked)
+    assert guide.saved == ["run0", "run1"]
+    assert guide.busy == [True, False] * 3
+    assert guide.view == VERDICT
+    verdict = guide.page.verdict
+    assert "writes are 2.1 times as fast" in verdict.head.title.text()
+    assert verdict.rows.intervals is not None
+    assert len(verdict.rows.intervals.rows) == 6
+    assert "known from one run only" in verdict.cautions.text()
+    assert verdict.button.hasFocus()
+    verdict.button.click()
+    whole = guide.page.views.whole
+    assert guide.view == WHOLE
+    assert whole is not None
+    assert whole.head.title.text() == verdict.head.title.text()
+    QTest.keyClick(whole, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert guide.view == VERDICT
+    QTest.keyClick(verdict, Qt.Key.Key_Escape)
+    assert guide.back == [None]
+
+
+def test_schedulers_are_measured_in_one_go(guide: Guide) -> None:
+    guide.shelf.told = "I/O scheduler kyber"
+    guide.open(made_plan(SCHEDULER))
+    assert guide.button.text().startswith("&Measure with none and kyber in turn, at most")
+    guide.button.click()
+    guide.settle()
+    assert guide.saved == ["run0", "run1", "run2", "run3"]
+    assert guide.page.live.told.text() == "I/O scheduler kyber"
+    assert guide.page.live.step.whole() == "Step 6 of 6: compare"
+    assert guide.view == VERDICT
+
+
+def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
+    guide: Guide,
+) -> None:
+    plan = made_plan(TRIM, baselines=2).begun("a").measured("a", NOW)
+    guide.open(plan)
+    panel = guide.page.steps.panel
+    assert "Another day" in panel.purpose.text()
+    panel.later_button.click()
+    assert (guide.back, guide.shelf.asked) == ([None], [])
+    assert "cannot be told from an effect" in panel.price.text()
+    panel.less_button.click()  # which does nothing yet: the TRIM is asked for by itself
+    assert guide.shelf.asked == []
+    assert guide.shelf.plans["p1"] == plan
+    assert guide.button.text() == "&Trim /home…"
+    guide.button.click()
+    guide.settle()
+    assert guide.view == CONFIRM
+    assert guide.shelf.asked == []
+    confirm = guide.page.views.confirm
+    assert "cannot" in guide.words().lower()
+    assert not confirm.proof.isVisible()
+    QTest.keyClick(confirm, Qt.Key.Key_Escape)  # a no changes nothing
+    assert (guide.view, guide.shelf.asked) == (STEPS, [])
+    guide.button.click()
+    guide.settle()
+    confirm.button.click()
+    guide.settle()
+    assert [(one[0], one[1]) for one in guide.shelf.asked] == [("", True)]
+    assert guide.button.text().startswith("&Measure again")
+
+
+def test_a_trim_that_is_refused_is_not_asked_for(guide: Guide) -> None:
+    guide.trims.previews["/home"] = MachineError("Nothing is mounted.", "Mount it.")
+    guide.open(made_plan(TRIM, baselines=1).begun("a").measured("a", NOW))
+    guide.button.click()
+    guide.settle()
+    assert (guide.view, guide.shelf.asked) == (STEPS, [])
+    assert "Nothing is mounted. Mount it." in guide.page.steps.panel.reason.text()
+
+
+def test_firmware_is_looked_at_and_asked_about(guide: Guide) -> None:
+    guide.open(made_plan(FIRMWARE).begun("a").measured("a", NOW))
+    panel = guide.page.steps.panel
+    assert f"The firmware is {DRIVE.firmware}, as it was" in panel.fact.text()
+    answer("Not yet")()
+    guide.button.click()
+    assert guide.shelf.asked == []
+    inventory = guide.page._inventory
+    newer = tuple(
+        replace(one, firmware="5B2Q") if one.name == DRIVE.name else one
+        for one in inventory.devices
+    )
+    guide.page.set_inventory(replace(inventory, devices=newer))
+    assert panel.fact.text() == f"The firmware was {DRIVE.firmware} and is 5B2Q now."
+    guide.button.click()  # nothing is asked
+    guide.settle()
+    assert len(guide.shelf.asked) == 1
+
+
+def test_escape_ends_the_step_and_nothing_more(guide: Guide) -> None:
+    guide.shelf.at_once = False
+    guide.open(made_plan(OTHER))
+    guide.button.click()
+    guide.qtbot.waitUntil(guide.shelf.on.is_set)
+    assert (guide.view, guide.page.drive, guide.page.busy) == (LIVE, DRIVE.name, True)
+    live = guide.page.live
+    assert live.measure.button.hasFocus()
+    assert live.step.whole() == "Step 2 of 5: baseline, 6 repeats of each test"
+    QTest.keyClick(live, Qt.Key.Key_Escape)
+    guide.settle()
+    assert (guide.view, guide.page.drive, guide.back) == (STEPS, "", [])
+    assert "Did not count, and stays in the history: cancelled" in guide.words()
+    assert guide.button.text().startswith("&Measure the baseline,")
+
+
+def test_leaving_does_not_end_it_and_another_one_waits(guide: Guide) -> None:
+    guide.shelf.at_once = False
+    guide.open(made_plan(OTHER))
+    guide.button.click()
+    guide.qtbot.waitUntil(guide.shelf.on.is_set)
+    QTest.keyClick(guide.page.live, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert (guide.back, guide.page.busy) == ([None], True)
+    other = made_plan(OTHER, id="p2", name="another")
+    guide.shelf.plans["p2"] = other
+    guide.page.open_plan("p2", guide.page._inventory)
+    guide.qtbot.waitUntil(lambda: guide.page.plan is not None)
+    assert not guide.button.isEnabled()
+    assert "one after the other" in guide.page.steps.panel.reason.text()
+    guide.page.open_plan("p1", guide.page._inventory)
+    assert guide.view == LIVE
+    assert guide.page.stop_and_wait(20)
+    guide.settle()
+    assert guide.view == STEPS
+
+
+def test_what_went_wrong_is_said_with_a_way_on(
+    guide: Guide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide.shelf.error = MachineError("It is not there.", "Name the folder with --target.")
+    guide.open(made_plan(OTHER))
+    guide.button.click()
+    guide.settle()
+    panel = guide.page.steps.panel
+    assert panel.reason.text() == "It is not there. Mount it, or choose the folder below."
+    assert panel.button.isEnabled()
+    asking = "driveproof.ui.pages.guide_asking.QFileDialog.getExistingDirectory"
+    monkeypatch.setattr(asking, lambda *_: "/mnt/elsewhere")
+    panel.folder_button.click()
+    assert "/mnt/elsewhere" in panel.fact.text()
+    guide.shelf.error = None
+    panel.button.click()
+    guide.settle()
+    assert guide.shelf.asked[-1][0] == "/mnt/elsewhere"
+
+
+def test_a_drive_that_is_not_there_is_waited_for(guide: Guide) -> None:
+    guide.open(made_plan(OTHER))
+    inventory = guide.page._inventory
+    without = tuple(one for one in inventory.devices if one.name != DRIVE.name)
+    guide.page.set_inventory(replace(inventory, devices=without))
+    panel = guide.page.steps.panel
+    assert f"{DRIVE.model} (serial {DRIVE.serial}) is not there. Plug it in" in panel.reason.text()
+    assert not panel.button.isEnabled()
+    moved = replace(DRIVE, name="nvme7n1", path="/dev/nvme7n1")  # by another name
+    guide.page.set_inventory(replace(inventory, devices=(*without, moved)))
+    assert panel.button.isEnabled()
+
+
+def test_what_a_step_would_disturb_and_what_it_lacks_is_said(guide: Guide) -> None:
+    guide.open(made_plan(SCHEDULER))
+    panel = guide.page.steps.panel
+    guide.page.set_disturbing("A TRIM is running.")
+    assert (panel.reason.text(), panel.button.isEnabled()) == ("A TRIM is running.", False)
+    guide.page.set_disturbing("")
+    assert (panel.reason.text(), panel.button.isEnabled()) == ("", True)
+    missing = MachineError("The helper is not installed.", "Install it.")
+    watch = guide.page.steps.helper
+    watch._look = lambda: missing
+    watch.again()
+    guide.qtbot.waitUntil(lambda: not panel.button.isEnabled())
+    assert panel.reason.text() == "The helper is not installed. Install it."
+    guide.page.hide()
+
+
+def test_giving_up_is_asked_about(guide: Guide) -> None:
+    guide.open(made_plan(OTHER))
+    answer("Keep")()
+    guide.page.steps.give_up_button.click()
+    assert guide.shelf.plans["p1"].status == "open"
+    answer("Give")()
+    guide.page.steps.give_up_button.click()
+    guide.settle()
+    assert guide.shelf.plans["p1"].status == CANCELLED
+    assert "It was given up" in guide.words()
+    assert not guide.button.isVisible()
+    assert not guide.page.steps.give_up_button.isVisible()
+
+
+def test_a_verdict_whose_runs_are_gone_is_still_said(guide: Guide) -> None:
+    plan = made_plan(OTHER).begun("a").measured("a", NOW).acted(NOW).begun("b").measured("b", NOW)
+    guide.open(plan.judged(NOW, "Reads are faster."))
+    assert guide.view == VERDICT
+    assert guide.page.verdict.head.title.text() == "Reads are faster."
+    assert "a" in guide.page.verdict.message.text()
+    assert not guide.page.verdict.button.isVisible()
+
+
+def test_a_plan_that_cannot_be_read_is_told(guide: Guide) -> None:
+    guide.page.open_plan("gone", guide.page._inventory)
+    guide.settle()
+    assert "This comparison cannot be shown" in guide.words()
+
+
+def test_foreign_words_are_words(guide: Guide) -> None:
+    foreign = target(path=f"/mnt/{HOSTILE}", identity=None, model=HOSTILE, serial=HOSTILE)
+    guide.open(made_plan(OTHER, name=HOSTILE, text=HOSTILE, target=foreign))
+    text = guide.words()
+    assert "\x1b" not in text
+    assert "<b>&x</b>\\x1b[2J" in text
+    guide.button.click()
+    guide.settle()
+    assert "\x1b" not in guide.words()
+    guide.page.steps.panel.button.click()
+    guide.settle()
+    guide.page.steps.panel.button.click()
+    guide.settle()
+    assert guide.view == VERDICT
+    assert "\x1b" not in guide.words()
+
+
+def mnemonics(guide: Guide) -> list[str]:
+    from PySide6.QtGui import QKeySequence
+    from PySide6.QtWidgets import QAbstractButton, QLabel
+
+    found = []
+    for kind in (QAbstractButton, QLabel):
+        for one in guide.page.findChildren(kind):
+            if one.isVisible() and (isinstance(one, QAbstractButton) or one.buddy() is not None):
+                found.append(QKeySequence.mnemonic(one.text()).toString())
+    return [one for one in found if one]
+
+
+@pytest.mark.parametrize("action", [TRIM, SCHEDULER, FIRMWARE, OTHER])
+def test_no_key_means_two_things(guide: Guide, action: str) -> None:
+    guide.ask(action=action, target="/home")
+    QApplication.processEvents()
+    found = mnemonics(guide)
+    assert len(found) >= 10
+    assert len(found) == len(set(found))
+    if action == SCHEDULER:
+        return
+    guide.open(made_plan(action, baselines=2).begun("a").measured("a", NOW))
+    found = mnemonics(guide)
+    assert len(found) >= 4
+    assert len(found) == len(set(found))
