@@ -231,7 +231,9 @@ def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
     begin(desk, page)
     ended(desk, page)
     outcome = page.session.outcome
-    assert outcome.effect.isVisible()
+    said = [label.text() for label in outcome.findChildren(Label) if label.isVisible()]
+    assert any("measure around the next one" in text for text in said)
+    assert not any("driveproof run" in text for text in said)
     with desk.qtbot.waitSignal(page.compare) as asked:
         outcome.compare_button.click()
     assert asked.args == [Start(action="trim", target="/home")]
@@ -316,6 +318,10 @@ def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> 
     start_step(desk, shelf)
     guide(desk).back.emit()
     desk.qtbot.waitUntil(lambda: lines(desk) == ["Plan 1. It is being measured now."])
+    buttons = desk.window.pages.overview.plan_lines.findChildren(QPushButton)
+    next(each for each in buttons if each.text() == "Show").click()
+    assert guide(desk).live.isVisible()
+    guide(desk).back.emit()
     end_step(desk, shelf)
     assert lines(desk) == ["Plan 1. The baseline is measured; update the firmware, then go on."]
 

@@ -33,13 +33,6 @@ class OutcomeView(QWidget):
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._compares = compares
-        self.effect = Label(theme, wrap=True, color="muted", selectable=True)
-        self.effect.say(
-            self.tr(
-                "What a TRIM brings shows when the same is measured before it and after it. This"
-                " one is done; write to the drive as you do every day, and measure around the next."
-            )
-        )
         self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
         self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.clicked.connect(self.compare)
@@ -70,8 +63,6 @@ class OutcomeView(QWidget):
         ):  # fmt: skip
             column.addWidget(widget)
         self._proof_title.setContentsMargins(0, 2 * GRID, 0, 0)
-        column.addSpacing(GRID)
-        column.addWidget(self.effect)
         column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         page, self._area = page_of(self.head, body, self.tr("What came of the TRIM"))
@@ -92,13 +83,12 @@ class OutcomeView(QWidget):
         self.layers.set_facts(facts)
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
-        self._show_proof(outcome.proof)
         offers = self._compares and outcome.preview.mount is not None
-        self.effect.setVisible(offers)
+        self._show_proof(outcome.proof, offers=offers)
         self.compare_button.setVisible(offers)
         self._area.verticalScrollBar().setValue(0)
 
-    def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
+    def _show_proof(self, proofs: tuple[Proof, ...], *, offers: bool) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
@@ -107,7 +97,7 @@ class OutcomeView(QWidget):
         for number, proof in enumerate(proofs):
             tier = words.tier_title(proof.tier)
             word, color = words.proof_word(proof.verdict)
-            evidence = shown(proof.evidence)
+            evidence = words.evidence(proof, offers=offers)
             labels = (
                 Label(self._theme, tier, wrap=True),
                 Label(self._theme, word, color=color, strong=True),

@@ -29,7 +29,7 @@ class PlanLines(QWidget):
         self._feed = feed
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
-        self._shown: list[tuple[str, str]] = []
+        self._shown: list[tuple[str, str, bool]] = []
         self.title = Label(theme, self.tr("Before and after"), size="heading")
         self._lines = QVBoxLayout()
         self._lines.setSpacing(0)
@@ -62,13 +62,14 @@ class PlanLines(QWidget):
         identity = device_identity(device, self._inventory)
         on_it = self._feed.measured == device.name
         mine = [
-            (plan.id, words.line(plan, now=on_it and plan.running is not None))
+            (plan.id, words.line(plan, now=now), now)
             for plan in self._feed.plans
+            for now in (on_it and plan.running is not None,)
             if plan.status == OPEN and words.is_of(plan, device, identity, self._inventory)
         ]
         self._fill(mine[:_MOST], len(mine))
 
-    def _fill(self, lines: list[tuple[str, str]], count: int) -> None:
+    def _fill(self, lines: list[tuple[str, str, bool]], count: int) -> None:
         self.setVisible(bool(lines))
         left = count - len(lines)
         self.more.setText(
@@ -83,8 +84,8 @@ class PlanLines(QWidget):
                 widget.hide()
                 widget.deleteLater()
         before: QWidget | None = None
-        for plan_id, text in lines:
-            line, button = self._line(plan_id, text)
+        for plan_id, text, now in lines:
+            line, button = self._line(plan_id, text, now=now)
             self._lines.addWidget(line)
             if before is not None:
                 QWidget.setTabOrder(before, button)
@@ -92,12 +93,12 @@ class PlanLines(QWidget):
         if before is not None:
             QWidget.setTabOrder(before, self.more)
 
-    def _line(self, plan_id: str, text: str) -> tuple[QWidget, QWidget]:
+    def _line(self, plan_id: str, text: str, *, now: bool) -> tuple[QWidget, QWidget]:
         line = QWidget(self)
         words = Label(self._theme, text, wrap=True, selectable=True)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        button = quiet_button(self.tr("Continue"))
-        button.setAccessibleName(self.tr("Continue: {0}").format(text))
+        button = quiet_button(self.tr("Show") if now else self.tr("Continue"))
+        button.setAccessibleName(f"{button.text()}: {text}")
         button.clicked.connect(lambda: self.go_on.emit(plan_id))
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
