@@ -144,6 +144,7 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     assert guide.shelf.asked == []
     assert guide.shelf.plans["p1"] == plan
     assert guide.button.text() == "&Trim /home…"
+    assert guide.button.hasFocus()
     guide.button.click()
     guide.settle()
     assert guide.view == CONFIRM
@@ -228,11 +229,16 @@ def test_leaving_does_not_end_it_and_another_one_waits(guide: Guide) -> None:
 def test_what_went_wrong_is_said_with_a_way_on(
     guide: Guide, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guide.shelf.error = MachineError("It is not there.", "Name the folder with --target.")
+    guide.shelf.error = MachineError("There is no profile.", "Write one.")
     guide.open(made_plan(OTHER))
     guide.button.click()
     guide.settle()
     panel = guide.page.steps.panel
+    assert panel.reason.text() == "There is no profile. Write one."
+    assert not panel.folder_button.isVisible()  # it would not help
+    guide.shelf.error = MachineError("It is not there.", "Name the folder with --target.")
+    guide.button.click()
+    guide.settle()
     assert panel.reason.text() == "It is not there. Mount it, or choose the folder below."
     assert panel.button.isEnabled()
     asking = "driveproof.ui.pages.guide_asking.QFileDialog.getExistingDirectory"

@@ -122,6 +122,7 @@ class StepsView(QWidget):
         self.list = StageList(self._theme, plan, self.panel if plan.stage else None)
         self.panel.setVisible(plan.stage is not None)
         self._place.addWidget(self.list)
+        self.list.show()  # now: what is in it may get the keyboard at once
         self.ended.say("" if plan.stage else words.next_text(plan))
         self.ended.setVisible(plan.stage is None)
         notes = [shown(note) for note in plan.notes]
@@ -230,9 +231,8 @@ class StepsView(QWidget):
         if self._disturbing:
             return self._disturbing, False, False
         unmounted = outlook.not_mounted(plan, inventory) and not self.elsewhere
-        folder = plan.target.kind == "file" and (
-            unmounted or bool(self.elsewhere) or self._problem is not None
-        )
+        lost = self._problem is not None and words.wants_folder(self._problem)
+        folder = plan.target.kind == "file" and (unmounted or lost or bool(self.elsewhere))
         reason = ""
         helper = self.helper.problem if outlook.needs_helper(plan) else None
         if self._problem is not None:

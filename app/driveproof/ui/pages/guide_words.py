@@ -242,6 +242,11 @@ def problem_text(error: DriveproofError) -> str:
     return " ".join(shown(part) for part in (error.message, advice) if part)
 
 
+def wants_folder(error: DriveproofError) -> bool:
+    """Whether it helps to say where the target is now."""
+    return "--target" in error.advice or error.advice.startswith("Mount it")
+
+
 def no_scheduler(disk: str, own: str) -> str:
     """Why there is nothing to choose from."""
     if not disk:
