@@ -198,7 +198,11 @@ def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, she
     desk.qtbot.waitUntil(lambda: page.plan is not None)
     assert page.isVisible() and page.plan == shelf.plans[0]
     shelf.put(gone_on(shelf.plans[0], 1))
+    settle(desk)
+    reads = len(shelf.read_in)
     page.changed.emit()
+    desk.qtbot.waitUntil(lambda: len(shelf.read_in) > reads)
+    settle(desk)
     page.back.emit()
     settle(desk)
     assert overview.isVisible() and lines(desk) != before

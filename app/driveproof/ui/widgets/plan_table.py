@@ -4,13 +4,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from driveproof.domain.plan import Plan
 from driveproof.ui.models.plans import PlanColumn, PlansModel
-from driveproof.ui.style import Theme
+from driveproof.ui.style import GRID, Theme
 
 _ROW_HEIGHT = 40
 # A column is as wide as this; the name, the drive and where it stands share the rest.
@@ -18,6 +24,15 @@ _SAMPLES = {PlanColumn.WHEN: "20 Nov, 20:20", PlanColumn.STATE: "Finished…"}
 _SHARES = {PlanColumn.NAME: 3, PlanColumn.DRIVE: 2, PlanColumn.STANDING: 6}
 _PADDING = 24
 _NARROW = 560  # pixels: below, the sentences have the room, and their tool tips the rest
+
+
+class _Roomy(QStyledItemDelegate):
+    """Leaves room above and below what takes several lines."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return super().sizeHint(option, index) + QSize(0, GRID)
 
 
 class PlanTable(QTableView):
@@ -28,6 +43,7 @@ class PlanTable(QTableView):
         self._plans = model
         self.with_drive = False  # whether they are of more than one
         self.setModel(model)
+        self.setItemDelegate(_Roomy(self))
         self.setAccessibleName(self.tr("Comparisons, open ones first"))
         self.setShowGrid(False)
         self.setFont(theme.body())
