@@ -50,7 +50,7 @@ def test_too_few_repeats_are_said_before_anything_is_measured(guide: Guide) -> N
 def test_the_schedulers_on_offer_are_those_of_the_drive(guide: Guide) -> None:
     guide.ask(action=SCHEDULER, target="/home")
     new = guide.page.new
-    offered = [new.what.schedulers.itemData(n) for n in range(new.what.schedulers.count())]
+    offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
     assert new.head.detail.whole().startswith("4 measurements")
     assert not new.details.baselines.isVisible()
@@ -91,7 +91,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(guide: Guide) -> Non
     while guide.view == STEPS:
         assert guide.button.hasFocus()
         seen.append(guide.button.text())
-        QTest.keyClick(guide.button, Qt.Key.Key_Space)
+        QTest.keyClick(guide.button, Qt.Key.Key_Return)
         guide.settle()
     assert [text.split(",")[0] for text in seen] == [
         "&Measure the baseline", "It is &done: go on", "&Measure again",
@@ -107,7 +107,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(guide: Guide) -> Non
     assert len(verdict.rows.intervals.rows) == 6
     assert "known from one run only" in verdict.cautions.text()
     assert verdict.button.hasFocus()
-    verdict.button.click()
+    QTest.keyClick(verdict.button, Qt.Key.Key_Return)
     whole = guide.page.views.whole
     assert guide.view == WHOLE
     assert whole is not None
@@ -307,6 +307,14 @@ def test_a_plan_that_cannot_be_read_is_told(guide: Guide) -> None:
     guide.page.open_plan("gone", guide.page._inventory)
     guide.settle()
     assert "This comparison cannot be shown" in guide.words()
+
+
+def test_what_was_read_too_late_takes_nobody_away(guide: Guide) -> None:
+    guide.shelf.plans["p1"] = made_plan(OTHER)
+    guide.page.open_plan("p1", guide.page._inventory)
+    guide.ask(action=OTHER)  # before it was read
+    guide.settle()
+    assert (guide.view, guide.page.plan) == (NEW, None)
 
 
 def test_foreign_words_are_words(guide: Guide) -> None:

@@ -92,7 +92,7 @@ class GuidePage(QWidget):
 
     def begin(self, device: BlockDevice | None, inventory: Inventory, start: Start) -> None:
         """The person wants a new one: ask what is still open."""
-        self._device, self.plan = device, None
+        self._device, self.plan, self._wanted = device, None, ""
         self.set_inventory(inventory)
         problem: DriveproofError | None = None
         profiles: tuple[Profile, ...] = ()
@@ -110,7 +110,7 @@ class GuidePage(QWidget):
         """Show where this one stands, or its verdict."""
         self.set_inventory(inventory)
         if self.flow.running is not None and plan_id == self.flow.running.id:
-            self.plan = self.flow.running
+            self.plan, self._wanted = self.flow.running, plan_id
             self.views.show_live()
             return
         self.plan = None

@@ -4,27 +4,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from driveproof.domain.drive import Inventory
 from driveproof.domain.plan import FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.ui.pages import guide_words as words
+from driveproof.ui.pages.guide_outlook import schedulers
 
 translate = QCoreApplication.translate
 
-NOTHING, TEXT, SCHEDULERS = "", "text", "schedulers"
-"""What is asked besides: nothing, the person's own words, one of the schedulers on offer."""
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be tried instead of what is set now; `why_not` says why there is nothing."""
+
+    own: str = ""
+    others: tuple[str, ...] = ()
+    why_not: str = ""
 
 
 @dataclass(frozen=True)
 class ActionChoice:
-    """One thing to change: who does it and what is asked; `example` stands in an empty field."""
+    """One thing to change, and who does it. What is asked besides: the person's own words, where
+    there is an `example` of them; or which state to try, where `state` names the field of a wish
+    that takes it (and "own_" before it that of a plan), and `offer(path, inventory)` what there is.
+    """
 
     action: str
     title: str
     how: str
-    asks: str = NOTHING
     example: str = ""
+    state: str = ""
+    offer: Callable[[str, Inventory], Offer] | None = None
+
+
+def _schedulers(path: str, inventory: Inventory) -> Offer:
+    disk, own, others = schedulers(path, inventory)
+    return Offer(own, others, "" if others else words.no_scheduler(disk, own))
 
 
 def choices() -> tuple[ActionChoice, ...]:
@@ -39,20 +58,19 @@ def choices() -> tuple[ActionChoice, ...]:
             SCHEDULER,
             translate("Guide", "&I/O scheduler"),
             translate("Guide", "Driveproof switches to and fro, and sets yours again at the end."),
-            SCHEDULERS,
+            state="scheduler",
+            offer=_schedulers,
         ),
         ActionChoice(
             FIRMWARE,
             translate("Guide", "Firm&ware"),
             translate("Guide", "You update it; Driveproof waits for days, and notices it."),
-            TEXT,
             translate("Guide", "for example: 4B2QEXM7 to 5B2QEXM7"),
         ),
         ActionChoice(
             OTHER,
             translate("Guide", "So&mething else"),
             translate("Guide", "You change it: a cable, a slot, a kernel, a setting."),
-            TEXT,
             translate("Guide", "for example: a new cable"),
         ),
     )

@@ -46,6 +46,7 @@ class GuideLive(QWidget):
         self.trim = TrimLive(theme)
         self.stack = QStackedWidget()
         for view in (self.measure, self.trim):
+            view.button.setAutoDefault(True)
             view.cancel.connect(self.cancel)
             self.stack.addWidget(view)
         top = QVBoxLayout()

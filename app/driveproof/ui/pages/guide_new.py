@@ -17,9 +17,9 @@ from driveproof.domain.profile import Profile
 from driveproof.session.plan_making import Wish
 from driveproof.ui.icons import line_icon
 from driveproof.ui.pages import guide_words as words
-from driveproof.ui.pages.guide_actions import SCHEDULERS
+from driveproof.ui.pages.guide_actions import Offer
 from driveproof.ui.pages.guide_details import DetailsPart
-from driveproof.ui.pages.guide_outlook import cost, schedulers, usable
+from driveproof.ui.pages.guide_outlook import cost, usable
 from driveproof.ui.pages.guide_what import WhatChooser
 from driveproof.ui.pages.measure_target import TargetChooser
 from driveproof.ui.style import GRID, MARGIN, Theme
@@ -50,6 +50,8 @@ class NewView(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("Be&gin"))
         self.button.clicked.connect(self._begin)
+        for button in (self.back_button, self.button):
+            button.setAutoDefault(True)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
         self.what = WhatChooser(theme)
@@ -161,8 +163,7 @@ class NewView(QWidget):
 
     def _update(self) -> None:
         self._offer()
-        path = self.target.chosen
-        self.what.set_schedulers(*schedulers(path, self._inventory))
+        self.what.set_offer(self._offered())
         plan = self._plan()
         self.details.show_action(plan.action, interleaved=plan.interleaved, device=self.is_device)
         problem: DriveproofError | None = self._problem
@@ -172,18 +173,24 @@ class NewView(QWidget):
             self.wish, problem = None, error
         self._say(self._plan(), problem)
 
+    def _offered(self) -> Offer:
+        offer = self.what.choice.offer
+        return Offer() if offer is None else offer(self.target.chosen, self._inventory)
+
     def _plan(self) -> Plan:
         """What it would be, to count its steps and name it."""
-        profile = self.details.profile
+        profile, choice = self.details.profile, self.what.choice
         kind = "device" if self.is_device else "file"
-        own = self.what.choice.asks == SCHEDULERS
-        return Plan(
-            id="", created=datetime.now(UTC), name="", action=self.what.choice.action, tests=1,
+        plan = Plan(
+            id="", created=datetime.now(UTC), name="", action=choice.action, tests=1,
             profile=PlannedProfile(profile.name if profile else "", self.details.repeats.value()),
             target=PlanTarget(self.target.chosen, kind), text=self.what.words,
-            scheduler=self.what.scheduler, baselines=self.details.baselines.value(),
-            own_scheduler=schedulers(self.target.chosen, self._inventory)[1] if own else "",
+            baselines=self.details.baselines.value(),
         )  # fmt: skip
+        if choice.state:
+            states = {choice.state: self.what.state, f"own_{choice.state}": self._offered().own}
+            plan = replace(plan, **states)  # type: ignore[arg-type]
+        return plan
 
     def _wished(self) -> Wish:
         """Raises UsageError in words for what is still open."""
@@ -192,18 +199,19 @@ class NewView(QWidget):
             raise UsageError(self.tr("Choose where it is measured."))
         if profile is None:
             raise UsageError(self.tr("There is no profile to measure with."))
-        if self.what.choice.asks == SCHEDULERS and not plan.scheduler:
+        if self.what.choice.state and not self.what.state:
             raise UsageError(self.what.why_not.text())
-        return Wish(
+        wish = Wish(
             profile=profile,
             target=plan.target.path,
             action=plan.action,
             text=plan.text,
-            scheduler=plan.scheduler,
             repeats=plan.profile.repeats,
             baselines=None if plan.interleaved else plan.baselines,
             size=self.details.file_size(),
         )
+        states = {self.what.choice.state: self.what.state} if self.what.choice.state else {}
+        return replace(wish, **states)  # type: ignore[arg-type]
 
     def _say(self, plan: Plan, problem: DriveproofError | None) -> None:
         wish, profile = self.wish, self.details.profile

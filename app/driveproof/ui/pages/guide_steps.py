@@ -51,6 +51,8 @@ class StepsView(QWidget):
         self.give_up_button = QPushButton(self.tr("Give &up…"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
+        for button in (self.back_button, self.give_up_button):
+            button.setAutoDefault(True)
         self.head.add(self.give_up_button)
         self.panel = NextPanel(theme, self)
         self.panel.hide()

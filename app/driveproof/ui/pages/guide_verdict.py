@@ -53,6 +53,8 @@ class VerdictView(QWidget):
         self.button = primary_button(self.tr("Show the whole c&omparison"))
         self.button.setToolTip(self.tr("Curves, latencies, and what else changed"))
         self.button.clicked.connect(self.whole)
+        for button in (self.back_button, self.export_button, self.button):
+            button.setAutoDefault(True)
         self.head.add(self.export_button)
         self.head.add(self.button)
         self.message = Label(theme, wrap=True, selectable=True)

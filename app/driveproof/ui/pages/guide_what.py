@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,10 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.ui.pages import guide_words as words
-from driveproof.ui.pages.guide_actions import SCHEDULERS, TEXT, ActionChoice, choices
+from driveproof.ui.pages.guide_actions import ActionChoice, Offer, choices
 from driveproof.ui.style import GRID, Theme
-from driveproof.ui.text import label
+from driveproof.ui.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 
 INDENT = 22  # of what belongs to a radio button: below its words
@@ -53,13 +50,13 @@ class WhatChooser(QWidget):
         self.text.setMaxLength(200)
         self.text.setMaximumWidth(FIELD)
         self.text.setAccessibleName(self.tr("What you will change"))
-        self.schedulers = QComboBox()
-        self.schedulers.setFixedWidth(180)
-        self.schedulers.setAccessibleName(self.tr("I/O scheduler to try"))
+        self.states = QComboBox()
+        self.states.setFixedWidth(180)
+        self.states.setAccessibleName(self.tr("What is to be tried"))
         self.now = Label(theme, color="muted")
         self.why_not = Label(theme, color="watch", wrap=True)
         self._fields = QStackedWidget()
-        for field in (self.text, self._scheduler_row(), self.why_not):
+        for field in (self.text, self._state_row(), self.why_not):
             self._fields.addWidget(field)
         self._fields.setContentsMargins(INDENT, 0, 0, 0)
         self._fields.setMaximumHeight(self.text.sizeHint().height())
@@ -67,15 +64,15 @@ class WhatChooser(QWidget):
         self._group.button(0).setChecked(True)
         self._group.buttonToggled.connect(self._toggled)
         self.text.textChanged.connect(self.changed)
-        self.schedulers.currentIndexChanged.connect(self.changed)
+        self.states.currentIndexChanged.connect(self.changed)
         self._show_field()
 
-    def _scheduler_row(self) -> QWidget:
+    def _state_row(self) -> QWidget:
         row = QWidget()
         across = QGridLayout(row)
         across.setContentsMargins(0, 0, 0, 0)
         across.setHorizontalSpacing(2 * GRID)
-        across.addWidget(self.schedulers, 0, 0)
+        across.addWidget(self.states, 0, 0)
         across.addWidget(self.now, 0, 1)
         across.setColumnStretch(1, 1)
         return row
@@ -86,14 +83,14 @@ class WhatChooser(QWidget):
         return self._choices[max(0, self._group.checkedId())]
 
     @property
-    def scheduler(self) -> str:
-        """The scheduler to try; "" where another action is chosen, or none is on offer."""
-        return self.schedulers.currentData() or "" if self.choice.asks == SCHEDULERS else ""
+    def state(self) -> str:
+        """What is to be tried; "" where another action is chosen, or nothing is on offer."""
+        return self.states.currentData() or "" if self.choice.state else ""
 
     @property
     def words(self) -> str:
         """The person's own words; "" where none are asked for."""
-        return self.text.text().strip() if self.choice.asks == TEXT else ""
+        return self.text.text().strip() if self.choice.example else ""
 
     def choose(self, action: str) -> None:
         """Choose it, if there is one of this name."""
@@ -101,18 +98,18 @@ class WhatChooser(QWidget):
             if choice.action == action:
                 self._group.button(number).setChecked(True)
 
-    def set_schedulers(self, disk: str, own: str, others: Sequence[str]) -> None:
-        """What is on offer below what is measured; what was chosen stays so where it is there."""
-        before = self.schedulers.currentData()
-        if [self.schedulers.itemData(n) for n in range(self.schedulers.count())] != list(others):
-            self.schedulers.blockSignals(True)
-            self.schedulers.clear()
-            for name in others:
-                self.schedulers.addItem(label(name), name)
-            self.schedulers.setCurrentIndex(max(0, self.schedulers.findData(before)))
-            self.schedulers.blockSignals(False)
-        self.now.say(self.tr("against {0}, which is set now").format(own))
-        self.why_not.say("" if others else words.no_scheduler(disk, own))
+    def set_offer(self, offer: Offer) -> None:
+        """What the chosen action can try there; what was chosen stays so where it is there."""
+        before = self.states.currentData()
+        if [self.states.itemData(n) for n in range(self.states.count())] != list(offer.others):
+            self.states.blockSignals(True)
+            self.states.clear()
+            for name in offer.others:
+                self.states.addItem(label(name).replace("&&", "&"), name)
+            self.states.setCurrentIndex(max(0, self.states.findData(before)))
+            self.states.blockSignals(False)
+        self.now.say(self.tr("against {0}, which is set now").format(shown(offer.own)))
+        self.why_not.say(offer.why_not)
         self._show_field()
 
     @Slot(QAbstractButton, bool)
@@ -125,7 +122,11 @@ class WhatChooser(QWidget):
     def _show_field(self) -> None:
         choice = self.choice
         self.text.setPlaceholderText(choice.example)
-        place = {TEXT: 0, SCHEDULERS: 1 if not self.why_not.text() else 2}.get(choice.asks)
+        place = None
+        if choice.state:
+            place = 2 if self.why_not.text() else 1
+        elif choice.example:
+            place = 0
         self._fields.setVisible(place is not None)
         if place is not None:
             self._fields.setCurrentIndex(place)

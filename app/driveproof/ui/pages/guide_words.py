@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.plan import (
     ACTION,
+    AFTER,
     BASELINE,
     CANCELLED,
     CHECK,
@@ -67,7 +68,7 @@ def new_title(plan: Plan) -> str:
     path = shown(plan.target.path)
     if plan.interleaved:
         words = translate("Guide", "{0}: {1} against {2}")
-        return words.format(path, shown(plan.scheduler), shown(plan.own_scheduler))
+        return words.format(path, *(shown(plan.side_name(side)) for side in (AFTER, BASELINE)))
     return translate("Guide", "{0}: before and after {1}").format(path, shown(_the_action(plan)))
 
 
@@ -116,7 +117,7 @@ def _measuring(plan: Plan, stage: Stage) -> str:
             "Guide",
             "Measures both in turn, so that what drifts falls on both alike, and sets {0} again at"
             " the end. An administrator's password may be asked for.",
-        ).format(shown(plan.own_scheduler))
+        ).format(shown(plan.side_name(BASELINE)))
     if stage.step == BASELINE and stage.sitting > 1:
         return translate(
             "Guide",
@@ -174,7 +175,7 @@ def button_text(plan: Plan, cost: Cost | None) -> str:
         return translate("Guide", "&Compare") if stage.step != CHECK else translate("Guide", "&Go")
     if plan.interleaved:
         words = translate("Guide", "&Measure with {0} and {1} in turn").format(
-            label(plan.own_scheduler), label(plan.scheduler)
+            *(label(plan.side_name(side)) for side in (BASELINE, AFTER))
         )
     elif stage.step == BASELINE and stage.sitting > 1:
         words = translate("Guide", "&Measure the baseline once more")
