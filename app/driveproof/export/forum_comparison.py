@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from driveproof.domain.comparison_words import caveat, sentence, verdict_text
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import caveat, verdict_text
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.units import NARROW
 from driveproof.export.forum_text import RULE, facts_of, foreign, stem_of

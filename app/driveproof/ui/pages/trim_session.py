@@ -28,10 +28,11 @@ class SessionView(QWidget):
     """One TRIM at a time. `drive` is the kernel's name of the drive it is of, "" for none.
 
     Emits `left(error)` when there is nothing more to see here: None, or why it did not come to an
-    outcome; and `busy_changed(bool)`.
+    outcome; `busy_changed(bool)`; and `compare(target)`: measure what the next one brings.
     """
 
     left = Signal(object)
+    compare = Signal(str)
     busy_changed = Signal(bool)
 
     def __init__(self, services: Services, theme: Theme) -> None:
@@ -41,7 +42,7 @@ class SessionView(QWidget):
         self.drive = ""
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
-        self.outcome = OutcomeView(theme)
+        self.outcome = OutcomeView(theme, compares=services.plans is not None)
         self.stack = QStackedWidget()
         for view in (self.confirm, self.live, self.outcome):
             self.stack.addWidget(view)
@@ -55,6 +56,7 @@ class SessionView(QWidget):
         self.confirm.back.connect(self._leave)
         self.live.cancel.connect(self.cancel)
         self.outcome.back.connect(self._leave)
+        self.outcome.compare.connect(lambda: self.compare.emit(self.target))
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
         for shortcut, work in ((escape, self._escape), (back, self._leave)):
