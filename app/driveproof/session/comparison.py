@@ -146,8 +146,10 @@ class ComparisonSession:
             return self._in_turn(plan)
         return self._measure(plan)
 
-    def _measure(self, plan: Plan) -> Plan:
-        """One run. Raises DriveproofError when it came to nothing; the plan is kept so."""
+    def _measure(self, plan: Plan, check: Callable[[], None] = lambda: None) -> Plan:
+        """One run. Raises DriveproofError when it came to nothing, or `check` says at its end that
+        it does not count; the plan is kept so.
+        """
         stage = plan.require_open()
         planned = plan.profile
         profile = self._parts.profile(planned.name).customized(
@@ -165,6 +167,11 @@ class ComparisonSession:
             raise session.failure or MachineError("The run could not be kept.")
         away = why_elsewhere(plan, run)
         if run.status == FINISHED and session.failure is None and not away:
+            try:
+                check()
+            except MachineError as error:
+                self._kept(plan.given_up(run.id, error.message))
+                raise
             return self._kept(plan.measured(run.id, now(), run_note(plan, run, now())))
         self._kept(plan.given_up(run.id, away or run.error or run.status))
         if away and run.status == FINISHED:
@@ -184,7 +191,7 @@ class ComparisonSession:
                 name = plan.side_name(stage.step)
                 self._parts.tell(f"{switching.what[:1].upper()}{switching.what[1:]} {name}")
                 self._doing(switching, partial(switching.set, name))
-                plan = self._measure(plan)
+                plan = self._measure(plan, partial(switching.check, name))
         return plan
 
     def _switching(self, plan: Plan) -> Switching:

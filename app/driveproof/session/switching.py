@@ -56,6 +56,18 @@ class Switching(ABC):
         finally:
             self._hang_up = None
 
+    def check(self, name: str) -> None:
+        """Whether it is set still. A helper that is ended puts back what was before, and what was
+        measured then is neither the one nor the other. Raises MachineError.
+        """
+        now = self._now()
+        if now is not None and now != name:
+            raise MachineError(
+                f"The {self.what} was {name} when the test began, and is {now} now: it does not"
+                " count.",
+                "Did somebody change it, or end Driveproof's helper? Continue measures it again.",
+            )
+
     def cancel(self) -> None:
         """Take a question for a password away."""
         self._cancelled = True

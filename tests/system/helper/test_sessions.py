@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.system.helper.caller import NOBODY, Process
-from tests.system.helper.conftest import Disk
+from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
 from tests.system.measuring import wait_for
@@ -189,3 +189,29 @@ def test_a_mount_option_that_nobody_allows(
     status, _, err = person.driveproof("session", "continue", answer="dismiss")
     assert (status, options(one)) == (4, before)
     assert "dismissed" in err
+
+
+def test_a_helper_that_is_killed_in_the_middle(
+    desk: Desk, person: Person, folder: tuple[Drive, str]
+) -> None:
+    """It puts the old one back, so what is measured then is neither: it does not count."""
+    running = desk.start_helper()
+    try:
+        one, target = folder
+        before = options(one)
+        words = ("--action", "mount-options", "--mount-option", "noatime", "--seconds", "2")
+        new(person, target, *words)
+        process, _ = person.start("session", "continue")
+        wait_for("the other one is set", lambda: "noatime" in options(one), 60)
+    finally:
+        running.kill()
+        running.wait(15)
+    wait_for("the old one is set", lambda: options(one) == before)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, options(one)) == (3, before)
+    assert "was noatime when the test began, and is relatime now" in err
+    shown = document(person.driveproof("session", "show", "latest", "--json"))
+    assert shown["next"]["step"] == "after"
+    (attempt,) = shown["attempts"]
+    assert "does not count" in attempt["why"]
+    assert len(shown["sides"]["baseline"]) == 1 and shown["sides"]["after"] == []
