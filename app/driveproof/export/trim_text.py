@@ -50,6 +50,8 @@ def preview_text(
 def trimming_words(preview: Preview) -> str:
     """The line of wiper.sh."""
     free = preview.free
+    if preview.mount is not None and not preview.device:
+        return "trimming nothing: there is no device below it"
     if free is None:
         return "trimming an unknown number of sectors: it is not mounted"
     if free.estimate:
