@@ -55,6 +55,8 @@ def preview_text(
 def trimming_words(preview: Preview) -> str:
     """The line of wiper.sh."""
     free = preview.free
+    if preview.mount is not None and not preview.device:
+        return "trimming nothing: there is no device below it"
     if free is None:
         if preview.refusal is not None:
             return "trimming nothing"

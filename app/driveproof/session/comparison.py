@@ -172,7 +172,7 @@ class ComparisonSession:
             except MachineError as error:
                 self._kept(plan.given_up(run.id, error.message))
                 raise
-            return self._kept(plan.measured(run.id, now(), run_note(plan, run, now())))
+            return self._kept(plan.measured(run.id, now(), run_note(plan, run)))
         self._kept(plan.given_up(run.id, away or run.error or run.status))
         if away and run.status == FINISHED:
             raise RefusedError(
@@ -246,7 +246,7 @@ class ComparisonSession:
             raise RefusedError(f"The run {run_id} of this session is being measured.")
         away = why_elsewhere(plan, run)
         if run.status == FINISHED and not away:
-            return self._kept(plan.measured(run_id, now(), run_note(plan, run, now())))
+            return self._kept(plan.measured(run_id, now(), run_note(plan, run)))
         return self._kept(plan.given_up(run_id, away or run.error or run.status))
 
     def _check_runs(self, plan: Plan) -> None:

@@ -25,7 +25,7 @@ from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 HASTY_SECONDS = 3600.0
-"""A second sitting that ends sooner after the first is noted: load and warmth hardly changed."""
+"""A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ def trim_note(outcome: Outcome) -> str:
     return "; ".join([f"{format_size(outcome.discarded)} trimmed", *proofs])
 
 
-def run_note(plan: Plan, run: Run, at: datetime) -> str:
+def run_note(plan: Plan, run: Run) -> str:
     """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
-    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, at)) if note)
+    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, run.started)) if note)
 
 
 def _firmware(plan: Plan, run: Run) -> str:
@@ -110,12 +110,14 @@ def _firmware(plan: Plan, run: Run) -> str:
     return f"firmware {after}, not {before}"
 
 
-def _hasty(plan: Plan, at: datetime) -> str:
-    """A further baseline that followed at once: what changes with time was hardly seen."""
+def _hasty(plan: Plan, began: datetime) -> str:
+    """A further baseline that followed at once: what changes with time was hardly seen. How long it
+    took itself has no part in that, nor when the program came to note it.
+    """
     stage = plan.require_open()
     if stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
         return ""
-    passed = (at - plan.done[-1].at).total_seconds()
+    passed = (began - plan.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:
         return ""
     return f"only {format_duration(passed)} after the one before: hardly another sitting"

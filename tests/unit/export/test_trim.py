@@ -24,7 +24,12 @@ from driveproof.domain.trim_session import (
     Proof,
 )
 from driveproof.export.trim_json import outcome_document, preview_document
-from driveproof.export.trim_text import outcome_text, preview_text, progress_text
+from driveproof.export.trim_text import (
+    outcome_text,
+    preview_text,
+    progress_text,
+    trimming_words,
+)
 
 MIB = 2**20
 MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
@@ -142,3 +147,8 @@ def test_documents() -> None:
     assert set(preview) <= set(done)
     nothing = preview_document(replace(PREVIEW, free=None, mount=None))
     assert nothing["ranges"] is nothing["bytes"] is nothing["mount_point"] is None
+
+
+def test_what_is_mounted_and_lies_on_no_device() -> None:
+    words = trimming_words(replace(PREVIEW, device="", free=None))
+    assert words == "trimming nothing: there is no device below it"
