@@ -98,8 +98,10 @@ class DetailsForm(QWidget):
         self._caption = caption
         column.addLayout(form)
         row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
+        row.setSpacing(0)
         row.addWidget(self.more)
+        # In line with the fields above.
+        row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
         row.addWidget(self.hint, 1)
         column.addLayout(row)
         self.options = QWidget()

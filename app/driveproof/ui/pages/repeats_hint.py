@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from driveproof.domain.comparison import repeats_needed
 from driveproof.domain.plan_proposal import later_compared
@@ -29,8 +29,10 @@ class RepeatsHint(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
-        row.addWidget(self.words, 1)
+        self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        row.addWidget(self.words)
         row.addWidget(self.button)
+        row.addStretch(1)
         self.show_plan(None)
 
     def show_plan(self, profile: Profile | None) -> None:
