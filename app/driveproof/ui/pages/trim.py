@@ -138,6 +138,7 @@ class TrimPage(QWidget):
         """The chosen drive; `gone` when it was unplugged."""
         other = (device.name if device else "") != (self._device.name if self._device else "")
         self._device, self._inventory, self._gone = device, inventory, gone
+        self.session.seen(inventory.get(self.session.drive))
         targets = words.targets_of(device, inventory) if device and not gone else []
         if targets != self._targets or other:
             self._targets = targets

@@ -40,6 +40,7 @@ class SessionView(QWidget):
         self._services = services
         self._looked: Looked | None = None
         self.drive = ""
+        self._identity, self._away = "", False
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
         self.outcome = OutcomeView(theme, compares=services.plans is not None)
@@ -88,8 +89,22 @@ class SessionView(QWidget):
         if self.busy or looked.preview is None:
             return
         self._looked, self.drive = looked, device.name
+        self._identity, self._away = device.identity, False
         self.confirm.show_preview(looked.preview, looked.unprovable)
         self.stack.setCurrentIndex(CONFIRM)
+
+    def seen(self, device: BlockDevice | None) -> None:
+        """What has the name of `drive` now, None for nothing: what was asked or told of the one
+        before is never shown as another's.
+        """
+        if self.busy or not self.drive:
+            return
+        if device is None:
+            self._away = True
+            if self.stack.currentIndex() == CONFIRM:
+                self.drive = ""
+        elif device.identity != self._identity or (self._away and device.identity[:5] == "path:"):
+            self.drive = ""
 
     @Slot(bool)
     def start(self, proof: bool = False) -> None:

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Another drive gets the name of the one that was trimmed: nothing of that is shown as its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from tests.ui.demo import demo_inventory
+from tests.ui.made_trims import Trims
+from tests.ui.test_trim_session import Opener, begin, ended, opened, read, trims
+
+from driveproof.domain.drive import Inventory
+from driveproof.ui.pages.trim_session import CONFIRM, OUTCOME
+
+__all__ = ["opened", "trims"]
+NAME = "nvme0n1"
+
+
+def another() -> Inventory:
+    """The same names, and another drive in the place of the first."""
+    return Inventory(
+        tuple(
+            replace(one, wwn="", serial="OTHER") if one.name == NAME else one
+            for one in demo_inventory().devices
+        )
+    )
+
+
+def test_the_outcome_stays_with_its_drive(opened: Opener, trims: Trims) -> None:
+    desk, page = opened()
+    begin(desk, page)
+    ended(desk, page)
+    assert page.session.stack.currentIndex() == OUTCOME
+    desk.tell(demo_inventory())  # something else was plugged in
+    read(desk)
+    assert (page.stack.currentIndex(), page.session.drive) == (1, NAME)
+    desk.tell(another())
+    read(desk)
+    assert (page.stack.currentIndex(), page.session.drive) == (0, "")
+
+
+def test_a_question_goes_with_its_drive(opened: Opener, trims: Trims) -> None:
+    desk, page = opened()
+    QTest.keyClick(desk.window, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+    desk.qtbot.waitUntil(page.session.confirm.isVisible)
+    assert page.session.stack.currentIndex() == CONFIRM
+    rest = (one for one in demo_inventory().devices if not one.name.startswith(NAME))
+    desk.tell(Inventory(tuple(rest)))
+    read(desk)
+    assert page.session.drive == ""
+    desk.tell(another())
+    read(desk)
+    assert (page.stack.currentIndex(), trims.running) == (0, [])
