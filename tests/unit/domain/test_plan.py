@@ -35,12 +35,7 @@ from driveproof.domain.plan import (
     PlanTarget,
 )
 from driveproof.domain.plan_json import plan_from_json, plan_to_json
-from driveproof.domain.plan_proposal import (
-    hardly_different,
-    proposed_baselines,
-    proposed_repeats,
-    too_few,
-)
+from driveproof.domain.plan_proposal import proposed_baselines, proposed_repeats, too_few
 from driveproof.domain.plan_words import action_text, next_text, question_text, stage_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
@@ -91,12 +86,6 @@ def test_mount_options_are_interleaved() -> None:
     assert action_text(one) == "mount option noatime against relatime"
     said = next_text(one.checked(NOW))
     assert "measures with relatime and noatime in turn, and sets relatime again" in said
-
-
-def test_what_is_to_be_expected_of_two_mount_options() -> None:
-    assert "expect no difference" in hardly_different("noatime", "relatime")[0]
-    for pair in (("relatime", "strictatime"), ("strictatime", "noatime"), ("", "")):
-        assert hardly_different(*pair) == ()
 
 
 def test_a_plan_of_before_there_were_mount_options() -> None:
