@@ -34,3 +34,17 @@ def too_few(repeats: int, tests: int) -> str:
         f"With {repeats} {'repeat' if repeats == 1 else 'repeats'} a side no difference of {many}"
         f" can be called real; it takes {needed}."
     )
+
+
+def later_compared(repeats: int, tests: int) -> str:
+    """What a comparison of a run like this could say; "" where it can claim what is there.
+
+    For a run of its own, which may be compared one day: not everybody wants that.
+    """
+    needed = repeats_needed(tests)
+    if tests < 1 or repeats >= needed:
+        return ""
+    run = f"{repeats} {'repeat' if repeats == 1 else 'repeats'} of"
+    run += " 1 test" if tests == 1 else f" {tests} tests"
+    little = "gives hints at most" if repeats >= repeats_needed(1) else "can say nothing"
+    return f"{run}: a comparison with another run {little}; with {needed} it can claim."

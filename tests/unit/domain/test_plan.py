@@ -35,7 +35,12 @@ from driveproof.domain.plan import (
     PlanTarget,
 )
 from driveproof.domain.plan_json import plan_from_json, plan_to_json
-from driveproof.domain.plan_proposal import proposed_baselines, proposed_repeats, too_few
+from driveproof.domain.plan_proposal import (
+    later_compared,
+    proposed_baselines,
+    proposed_repeats,
+    too_few,
+)
 from driveproof.domain.plan_words import action_text, next_text, question_text, stage_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
@@ -253,6 +258,17 @@ def test_too_few_is_said_before() -> None:
     assert too_few(5, 4) == ""
     assert "3 repeats" in too_few(3, 1) and "takes 4" in too_few(3, 1)
     assert "any of 8 tests" in too_few(5, 8) and "takes 6" in too_few(5, 8)
+
+
+def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
+    assert later_compared(6, 8) == later_compared(4, 1) == later_compared(5, 0) == ""
+    assert later_compared(5, 8) == (
+        "5 repeats of 8 tests: a comparison with another run gives hints at most; with 6 it can"
+        " claim."
+    )
+    assert later_compared(1, 1) == (
+        "1 repeat of 1 test: a comparison with another run can say nothing; with 4 it can claim."
+    )
 
 
 def test_what_a_person_must_do_is_said() -> None:

@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -15,38 +13,16 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from driveproof.domain.check import Check
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.session.check import CheckObserver
 from driveproof.ui.pages.check_intro import IntroView
 from driveproof.ui.pages.check_live import LiveView
 from driveproof.ui.pages.check_result import ResultView
-from driveproof.ui.pages.measure_runner import MakeSession, Runner
-from driveproof.ui.services import CheckLike, Services
+from driveproof.ui.pages.measure_runner import Answer, Answering, Observer, Runner
+from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown
 
 INTRO, LIVE, RESULT = range(3)
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """The end of a check."""
-
-    check: Check
-
-
-class _Checking:
-    """A check as the runner of measurements runs it: its outcome is its last event."""
-
-    def __init__(self, check: CheckLike, observer: Callable[[Any], None]) -> None:
-        self._check = check
-        self._observer = observer
-
-    def run(self) -> None:
-        self._observer(_Checked(self._check.run()))
-
-    def cancel(self) -> None:
-        self._check.cancel()
 
 
 class CheckPage(QWidget):
@@ -63,8 +39,7 @@ class CheckPage(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
-        self._measuring = False
-        self._trimming = False
+        self._disturbing = ""
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -105,27 +80,17 @@ class CheckPage(QWidget):
         self.stack.setCurrentIndex(INTRO)
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_measuring(self, measuring: bool) -> None:
-        """Whether a measurement is on, which a check would disturb, and be disturbed by."""
-        if measuring != self._measuring:
-            self._measuring = measuring
-            self._say_busy()
-
-    def set_trimming(self, trimming: bool) -> None:
-        """Whether a TRIM is on, which would disturb a check."""
-        if trimming != self._trimming:
-            self._trimming = trimming
+    def set_disturbing(self, reason: str) -> None:
+        """What a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
+        if reason != self._disturbing:
+            self._disturbing = reason
             self._say_busy()
 
     def _say_busy(self) -> None:
-        reason = ""
+        reason = self._disturbing
         if self.busy and self._checked is not None:
             other = shown(self._checked.title)
             reason = self.tr("{0} is being checked; one after the other.").format(other)
-        elif self._measuring:
-            reason = self.tr("A measurement is running; each would disturb the other.")
-        elif self._trimming:
-            reason = self.tr("A TRIM is running; it would disturb what is measured.")
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:
@@ -148,10 +113,11 @@ class CheckPage(QWidget):
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        def begin(observer: CheckObserver) -> _Checking:
-            return _Checking(make(device.path, inventory, observer, measure), observer)
+        def begin(observer: Observer) -> Answering:
+            check = make(device.path, inventory, observer, measure)
+            return Answering(check.run, check.cancel, observer)
 
-        self.runner.start(cast(MakeSession, begin))
+        self.runner.start(begin)
         self.busy_changed.emit(True)
 
     @Slot()
@@ -179,13 +145,14 @@ class CheckPage(QWidget):
     def _take(self, news: list[Any]) -> None:
         self.live.take(news)
         for event in news:
-            if isinstance(event, _Checked):
-                self.result.show_check(event.check)
+            if isinstance(event, Answer):
+                check: Check = event.value
+                self.result.show_check(check)
                 if self.stack.currentIndex() == LIVE:
                     self.stack.setCurrentIndex(RESULT)
                     self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
-                if event.check.run is not None:
-                    self.run_saved.emit(event.check.run.id)
+                if check.run is not None:
+                    self.run_saved.emit(check.run.id)
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:

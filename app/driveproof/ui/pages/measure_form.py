@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.units import format_size, parse_size
 from driveproof.ui.pages.measure_cache import CacheChoice
+from driveproof.ui.pages.repeats_hint import RepeatsHint
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -28,7 +29,7 @@ from driveproof.ui.widgets.page_head import quiet_button
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
 # Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
-_PLAIN_BOX = """
+PLAIN_BOX = """
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
 QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
 QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
@@ -69,7 +70,7 @@ class DetailsForm(QWidget):
         self.seconds.setSuffix(self.tr(" s"))
         self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
         for box in (self.repeats, self.seconds):
-            box.setStyleSheet(_PLAIN_BOX)
+            box.setStyleSheet(PLAIN_BOX)
             box.setFixedWidth(140)
             box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)
@@ -82,6 +83,8 @@ class DetailsForm(QWidget):
         self.cache.box.currentIndexChanged.connect(self.changed)
 
     def _build(self) -> None:
+        self.hint = RepeatsHint(self._theme)
+        self.hint.wanted.connect(self.repeats.setValue)
         self.more = quiet_button(self.tr("&Options"))
         self.more.setCheckable(True)
         self.more.setStyleSheet("padding-left: 0;")
@@ -95,8 +98,11 @@ class DetailsForm(QWidget):
         self._caption = caption
         column.addLayout(form)
         row = QHBoxLayout()
+        row.setSpacing(0)
         row.addWidget(self.more)
-        row.addStretch(1)
+        # In line with the fields above.
+        row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
+        row.addWidget(self.hint, 1)
         column.addLayout(row)
         self.options = QWidget()
         inner = self._form(

@@ -9,18 +9,58 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.session.events import Ended, Event, Observer
-from driveproof.ui.services import SessionLike
+from driveproof.session.events import Ended
 
 log = logging.getLogger(__name__)
 
 LEAST_INTERVAL = 0.1  # seconds between two deliveries: the window redraws at 10 Hz at most
 
-MakeSession = Callable[[Observer], SessionLike]
+Observer = Callable[[Any], None]
+
+
+class Work(Protocol):
+    """What takes its time: a run, a check, a TRIM, a step of a comparison."""
+
+    def run(self) -> object:
+        """Do it, in the caller's thread; the observer is called from there."""
+
+    def cancel(self) -> None:
+        """Ask it to stop, from any thread."""
+
+
+MakeSession = Callable[[Observer], Work]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a piece of work came to: its last event."""
+
+    value: Any
+
+
+class Answering:
+    """Work that returns its outcome, for the runner, which hands on events alone."""
+
+    def __init__(
+        self, work: Callable[[], object], cancel: Callable[[], None], observer: Observer
+    ) -> None:
+        self._work = work
+        self._cancel = cancel
+        self._observer = observer
+
+    def run(self) -> None:
+        """Do it, and tell what it came to."""
+        self._observer(Answer(self._work()))
+
+    def cancel(self) -> None:
+        """Ask it to stop."""
+        self._cancel()
 
 
 class Throttle(QObject):
@@ -78,10 +118,10 @@ class Runner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._box: deque[Event | _Over] = deque()
+        self._box: deque[Any] = deque()
         self._throttle = Throttle(self._deliver, parent=self)
         self._thread: threading.Thread | None = None
-        self._session: SessionLike | None = None
+        self._session: Work | None = None
         self._cancelled = threading.Event()
 
     @property
@@ -134,12 +174,12 @@ class Runner(QObject):
         self._box.append(_Over(error))
         self._throttle.ring()
 
-    def _observe(self, event: Event) -> None:
+    def _observe(self, event: Any) -> None:
         self._box.append(event)
         self._throttle.ring()
 
     def _deliver(self) -> None:
-        found: list[Event] = []
+        found: list[Any] = []
         over: _Over | None = None
         while self._box:
             item = self._box.popleft()

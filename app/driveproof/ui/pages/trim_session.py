@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -14,47 +12,27 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim_session import Outcome, Progress
-from driveproof.ui.pages.measure_runner import MakeSession, Runner
+from driveproof.domain.trim_session import Progress
+from driveproof.ui.pages.measure_runner import Answer, Answering, Observer, Runner
 from driveproof.ui.pages.trim_confirm import ConfirmView
 from driveproof.ui.pages.trim_live import LiveView
 from driveproof.ui.pages.trim_outcome import OutcomeView
 from driveproof.ui.pages.trim_preview import Looked
-from driveproof.ui.services import Services, TrimLike
+from driveproof.ui.services import Services
 from driveproof.ui.style import Theme
 
 CONFIRM, LIVE, OUTCOME = range(3)
-
-
-@dataclass(frozen=True)
-class _Trimmed:
-    """The end of a TRIM."""
-
-    outcome: Outcome
-
-
-class _Trimming:
-    """A TRIM as the runner of measurements runs it: its outcome is its last event."""
-
-    def __init__(self, trim: TrimLike, observer: Callable[[Any], None]) -> None:
-        self._trim = trim
-        self._observer = observer
-
-    def run(self) -> None:
-        self._observer(_Trimmed(self._trim.run()))
-
-    def cancel(self) -> None:
-        self._trim.cancel()
 
 
 class SessionView(QWidget):
     """One TRIM at a time. `drive` is the kernel's name of the drive it is of, "" for none.
 
     Emits `left(error)` when there is nothing more to see here: None, or why it did not come to an
-    outcome; and `busy_changed(bool)`.
+    outcome; `busy_changed(bool)`; and `compare(target)`: measure what the next one brings.
     """
 
     left = Signal(object)
+    compare = Signal(str)
     busy_changed = Signal(bool)
 
     def __init__(self, services: Services, theme: Theme) -> None:
@@ -64,7 +42,7 @@ class SessionView(QWidget):
         self.drive = ""
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
-        self.outcome = OutcomeView(theme)
+        self.outcome = OutcomeView(theme, compares=services.plans is not None)
         self.stack = QStackedWidget()
         for view in (self.confirm, self.live, self.outcome):
             self.stack.addWidget(view)
@@ -78,6 +56,7 @@ class SessionView(QWidget):
         self.confirm.back.connect(self._leave)
         self.live.cancel.connect(self.cancel)
         self.outcome.back.connect(self._leave)
+        self.outcome.compare.connect(lambda: self.compare.emit(self.target))
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
         for shortcut, work in ((escape, self._escape), (back, self._leave)):
@@ -120,15 +99,16 @@ class SessionView(QWidget):
             return
         if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
             return
-        make, target = trim.session, looked.preview.target
-        self.live.begin(looked.preview)
+        make, preview = trim.session, looked.preview
+        self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        def begin(observer: Callable[[Any], None]) -> _Trimming:
-            return _Trimming(make(target, observer, proof), observer)
+        def begin(observer: Observer) -> Answering:
+            session = make(preview.target, observer, proof)
+            return Answering(lambda: session.run(preview), session.cancel, observer)
 
-        self.runner.start(cast(MakeSession, begin))
+        self.runner.start(begin)
         self.busy_changed.emit(True)
 
     @Slot()
@@ -163,8 +143,8 @@ class SessionView(QWidget):
         for event in news:
             if isinstance(event, Progress):
                 self.live.take(event)
-            elif isinstance(event, _Trimmed):
-                self.outcome.show_outcome(event.outcome)
+            elif isinstance(event, Answer):
+                self.outcome.show_outcome(event.value)
                 self.stack.setCurrentIndex(OUTCOME)
                 if self.isVisible():
                     self.outcome.button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,25 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One question with two answers, each of which says what it does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+
+def is_sure(parent: QWidget, question: str, more: str, *, yes: str, no: str) -> bool:
+    """Whether the person says yes; Enter and Esc say no."""
+    box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setWindowTitle("Driveproof")
+    box.setText(question)
+    box.setInformativeText(more)
+    sure = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    not_sure = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(not_sure)
+    box.setEscapeButton(not_sure)
+    box.exec()
+    answer = box.clickedButton() is sure
+    box.deleteLater()
+    return answer

@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What may be changed between the sides, as data: one more is one more line of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.drive import Inventory
+from driveproof.domain.plan import FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.ui.pages import guide_words as words
+from driveproof.ui.pages.guide_outlook import schedulers
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be tried instead of what is set now; `why_not` says why there is nothing."""
+
+    own: str = ""
+    others: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class ActionChoice:
+    """One thing to change, and who does it. What is asked besides: the person's own words, where
+    there is an `example` of them; or which state to try, where `state` names the field of a wish
+    that takes it (and "own_" before it that of a plan), and `offer(path, inventory)` what there is.
+    """
+
+    action: str
+    title: str
+    how: str
+    example: str = ""
+    state: str = ""
+    offer: Callable[[str, Inventory], Offer] | None = None
+
+
+def _schedulers(path: str, inventory: Inventory) -> Offer:
+    disk, own, others = schedulers(path, inventory)
+    return Offer(own, others, "" if others else words.no_scheduler(disk, own))
+
+
+def choices() -> tuple[ActionChoice, ...]:
+    """All of them, in the order in which they are offered."""
+    return (
+        ActionChoice(
+            TRIM,
+            translate("Guide", "&TRIM"),
+            translate("Guide", "Driveproof trims the free space, after a preview and a yes."),
+        ),
+        ActionChoice(
+            SCHEDULER,
+            translate("Guide", "&I/O scheduler"),
+            translate("Guide", "Driveproof switches to and fro, and sets yours again at the end."),
+            state="scheduler",
+            offer=_schedulers,
+        ),
+        ActionChoice(
+            FIRMWARE,
+            translate("Guide", "Firm&ware"),
+            translate("Guide", "You update it; Driveproof waits for days, and notices it."),
+            translate("Guide", "for example: 4B2QEXM7 to 5B2QEXM7"),
+        ),
+        ActionChoice(
+            OTHER,
+            translate("Guide", "So&mething else"),
+            translate("Guide", "You change it: a cable, a slot, a kernel, a setting."),
+            translate("Guide", "for example: a new cable"),
+        ),
+    )

@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A guide with plans that go on when they are told to; for tests, import the fixtures by name."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+from tests.ui.demo import demo_inventory
+from tests.ui.health_desk import let_work_end
+from tests.ui.made_runs import quick
+from tests.ui.made_trims import Trims
+
+from driveproof.application import Application
+from driveproof.domain.drive import BlockDevice
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.plan import ACTION, AFTER, VERDICT, Plan, PlannedProfile, PlanTarget
+from driveproof.history.store import History
+from driveproof.session import events
+from driveproof.session.plan_judging import judge
+from driveproof.session.plan_making import Wish
+from driveproof.ui.pages.guide import GuidePage, Start
+from driveproof.ui.plan_services import PlanServices
+from driveproof.ui.settings import Settings
+from driveproof.ui.style import Theme
+from driveproof.ui.widgets.labels import Label
+
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+DRIVE: BlockDevice = demo_inventory().listed()[0]
+
+
+def target(**more: object) -> PlanTarget:
+    """/home on the first of the demo drives."""
+    made = PlanTarget(
+        "/home", "file", identity=DRIVE.identity, model=DRIVE.model, serial=DRIVE.serial,
+        firmware=DRIVE.firmware, mount_point="/home",
+    )  # fmt: skip
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def made_plan(action: str, **more: object) -> Plan:
+    """One that was looked at."""
+    own = {"scheduler": "kyber", "own_scheduler": "none"} if action == "scheduler" else {}
+    plan = Plan(
+        id="p1", created=NOW, name=f"{action} of mine", action=action, target=target(), tests=6,
+        profile=PlannedProfile("quick", 6), **own,
+    )  # fmt: skip
+    return replace(plan, **more).checked(NOW)  # type: ignore[arg-type]
+
+
+@dataclass
+class Step:
+    """One `advance`; it waits in the middle of its measurement where it is told to."""
+
+    shelf: Shelf
+    plan_id: str
+    observer: Callable[[events.Event], None]
+    tell: Callable[[str], None]
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+        shelf = self.shelf
+        shelf.asked.append((elsewhere, no_more_baselines, threading.current_thread()))
+        shelf.on.set()
+        if not shelf.at_once:
+            assert self.cancelled.wait(20)
+        plan = shelf.plans[self.plan_id]
+        if no_more_baselines:
+            plan = plan.without_another_baseline("one sitting")
+        if shelf.told:
+            self.tell(shelf.told)
+        if shelf.error is not None:
+            raise shelf.error
+        stage = plan.require_open()
+        if stage.measures and self.cancelled.is_set():
+            shelf.plans[plan.id] = plan.begun("r0").given_up("r0", "cancelled")
+            raise CancelledError("Cancelled.")
+        while plan.stage is not None and plan.stage.measures:
+            plan = self._measure(plan)
+            if not plan.interleaved:
+                break
+        if stage.step == ACTION:
+            plan = plan.acted(NOW, "noted")
+        if plan.stage is not None and plan.stage.step == VERDICT:
+            plan = plan.judged(NOW, "What was said at its end.")
+        shelf.plans[plan.id] = plan
+        return plan
+
+    def _measure(self, plan: Plan) -> Plan:
+        stage = plan.require_open()
+        side = plan.side_name(stage.step)
+        number = len(plan.runs)
+        run = quick(
+            writes=2.1 if stage.step == AFTER else 1.0, id=f"run{number}", label=side,
+            days=number / 100,
+        )  # fmt: skip
+        self.shelf.history.save(run)
+        self.observer(events.Ended(run))
+        return plan.begun(run.id).measured(run.id, NOW)
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+
+@dataclass
+class Shelf:
+    """Plans, and what becomes of them."""
+
+    history: History
+    plans: dict[str, Plan] = field(default_factory=dict)
+    wishes: list[Wish] = field(default_factory=list)
+    asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
+    on: threading.Event = field(default_factory=threading.Event)
+    at_once: bool = True
+    told: str = ""
+    error: DriveproofError | None = None
+    refusal: DriveproofError | None = None
+
+    def services(self) -> PlanServices:
+        return PlanServices(
+            all=lambda: tuple(self.plans.values()),
+            find=lambda plan_id: self.plans[plan_id],
+            begin=self._begin,
+            cancel=self._cancel,
+            judged=lambda plan: judge(plan, self.history, lambda _: ()),
+            session=lambda plan_id, observer, _trim, tell: Step(self, plan_id, observer, tell),
+        )
+
+    def _begin(self, wish: Wish) -> Plan:
+        assert threading.current_thread() is not threading.main_thread()
+        self.wishes.append(wish)
+        if self.refusal is not None:
+            raise self.refusal
+        plan = made_plan(wish.action, name=wish.text or wish.action, text=wish.text)
+        plan = replace(plan, baselines=wish.baselines or 1)
+        self.plans[plan.id] = plan
+        return plan
+
+    def _cancel(self, plan_id: str) -> Plan:
+        self.plans[plan_id] = self.plans[plan_id].cancelled()
+        return self.plans[plan_id]
+
+
+@dataclass
+class Guide:
+    """The page with what it was made of."""
+
+    page: GuidePage
+    shelf: Shelf
+    trims: Trims
+    qtbot: QtBot
+    back: list[None] = field(default_factory=list)
+    saved: list[str] = field(default_factory=list)
+    busy: list[bool] = field(default_factory=list)
+
+    def ask(self, **known: str) -> None:
+        self.page.begin(DRIVE, demo_inventory(), Start(**known))
+
+    def open(self, plan: Plan) -> None:
+        self.shelf.plans[plan.id] = plan
+        self.page.open_plan(plan.id, demo_inventory())
+        self.settle()
+
+    def settle(self) -> None:
+        """Until nothing is on any more."""
+        page = self.page
+        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy, timeout=20_000)
+        QApplication.processEvents()
+
+    @property
+    def view(self) -> int:
+        return self.page.views.currentIndex()
+
+    @property
+    def button(self) -> QPushButton:
+        return self.page.steps.panel.button
+
+    def words(self) -> str:
+        found = []
+        for one in self.page.findChildren(QLabel):
+            if one.isVisible():
+                found.append(one.whole() if isinstance(one, Label) else one.text())
+        return "\n".join(found)
+
+
+def answer(word: str) -> Callable[[], None]:
+    """Presses the button of the question that comes, the one whose text has this word."""
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        (button,) = [one for one in box.buttons() if word in one.text()]
+        button.click()
+
+    return partial(QTimer.singleShot, 0, press)
+
+
+@pytest.fixture
+def guide(
+    qtbot: QtBot, application: Application, history: History, theme: Theme, tmp_path: Path
+) -> Iterator[Guide]:
+    """A page of its own on the screen, with plans that are made."""
+    shelf, trims = Shelf(history), Trims()
+    services = replace(
+        application.services(), plans=shelf.services(), trim=trims.services(),
+        helper_missing=lambda: None,
+    )  # fmt: skip
+    page = GuidePage(services, theme, Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    with qtbot.waitActive(page):
+        page.show()
+    made = Guide(page, shelf, trims, qtbot)
+    page.back.connect(lambda: made.back.append(None))
+    page.run_saved.connect(made.saved.append)
+    page.busy_changed.connect(made.busy.append)
+    yield made
+    if isValid(page):
+        page.stop_and_wait(20)
+        made.settle()
+        page.hide()
+    let_work_end()
