@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from driveproof.session.plan_making import Wish
     from driveproof.session.profiles import Profiles
     from driveproof.session.trim import TrimSession
+    from driveproof.system.helper_mount import MountSwitch
     from driveproof.system.helper_scheduler import SchedulerSwitch
     from driveproof.ui.plan_services import PlanServices
 
@@ -75,14 +76,14 @@ def plans_of(app: Root) -> Plans:
 
 def begin_plan(app: Root, wish: Wish) -> Plan:
     """A plan, looked at and kept. Raises DriveproofError."""
-    from driveproof.domain.plan import SCHEDULER, TRIM
+    from driveproof.domain.plan import MOUNT_OPTIONS, SCHEDULER, TRIM
     from driveproof.session.plan_making import new_plan
 
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
 
     plan = new_plan(wish, app.inventory_or_none(), refusal)
-    if plan.target.kind == "device" or plan.action in (TRIM, SCHEDULER):
+    if plan.target.kind == "device" or plan.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
         from driveproof.system.helper_state import missing
 
         without = missing()
@@ -116,12 +117,17 @@ def comparison_session(
     """A plan that is about to go on."""
     from driveproof.session.comparison import ComparisonParts, ComparisonSession
     from driveproof.system.helper_client import Helper, claim_device
+    from driveproof.system.helper_mount import MountClaim, mounted_device
 
     def measure(profile: Profile, path: str, label: str, keeper: Keeper) -> Session:
         return app.new_session(profile, path, observer, label, keeper=keeper)
 
     def switch(device: str) -> SchedulerSwitch:
         return Helper().switch(claim_device(device))
+
+    def mount_switch(folder: str) -> MountSwitch:
+        _, number, device = mounted_device(folder)
+        return Helper().mount_switch(MountClaim(claim_device(device), number))
 
     parts = ComparisonParts(
         history=app.history,
@@ -130,6 +136,7 @@ def comparison_session(
         measure=measure,
         trim=lambda target: app.new_trim(target, on_trim),
         switch=switch,
+        mount_switch=mount_switch,
         health=app.run_health,
         locks=app.folders.state / "sessions",
         confirm=confirm,

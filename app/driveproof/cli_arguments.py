@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import driveproof
 from driveproof.domain.cache import CACHES
 from driveproof.domain.errors import UsageError
+from driveproof.domain.mount_option import ATIME_OPTIONS
 from driveproof.domain.plan import ACTIONS
 from driveproof.domain.units import parse_size
 
@@ -177,6 +178,9 @@ def _add_session(commands: Any) -> None:
     new.add_argument("--baselines", type=_count(1, 9), help="in how many sittings before")
     new.add_argument(
         "--scheduler", default="", metavar="NAME", help="to try, of --action scheduler"
+    )
+    new.add_argument(
+        "--mount-option", default="", choices=ATIME_OPTIONS, help="to try, of mount-options"
     )
     new.add_argument("--size", type=_size, help="of the test file")
     new.add_argument("--seconds", type=_positive(0.5, 86400, "seconds"), help="of each repeat")

@@ -44,6 +44,7 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
         action=arguments.action,
         text=arguments.text,
         scheduler=arguments.scheduler,
+        mount_option=arguments.mount_option,
         name=arguments.name,
         repeats=arguments.repeats,
         baselines=arguments.baselines,

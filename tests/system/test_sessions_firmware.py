@@ -81,7 +81,8 @@ class Bench:
 
         parts = ComparisonParts(
             history=self.lab.history(), profile=lambda _: TINY, inventory=self.inventory,
-            measure=measure, trim=_nobody, switch=_no_switch, health=lambda _: (),
+            measure=measure, trim=_nobody, switch=_no_switch,
+            mount_switch=_no_switch, health=lambda _: (),
             locks=self.lab.folder / "locks", confirm=confirm, tell=self.told.append,
         )  # fmt: skip
         return ComparisonSession(plan.id, parts).advance(**more)

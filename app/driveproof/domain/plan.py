@@ -14,8 +14,9 @@ from driveproof.domain.comparison import repeats_needed
 from driveproof.domain.errors import UsageError
 
 TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
-ACTIONS = (TRIM, FIRMWARE, SCHEDULER, OTHER)
-"""What is done between the sides. TRIM and scheduler are done by us."""
+MOUNT_OPTIONS = "mount-options"
+ACTIONS = (TRIM, FIRMWARE, SCHEDULER, MOUNT_OPTIONS, OTHER)
+"""What is done between the sides. TRIM, scheduler and mount options are done by us."""
 
 CHECK, BASELINE, ACTION, AFTER, VERDICT = "check", "baseline", "action", "after", "verdict"
 STEPS = (CHECK, BASELINE, ACTION, AFTER, VERDICT)
@@ -102,7 +103,8 @@ class Plan:
     """A comparison that goes on from step to step.
 
     `tests` is how many metrics decide, `action` one of ACTIONS, `text` the person's own words for
-    it, `scheduler` the one to try and `own_scheduler` what was set before. `done` are the steps
+    it, `scheduler` the one to try and `own_scheduler` what was set before, `mount_option` and
+    `own_mount_option` the same of the mount. `done` are the steps
     that are over, in their order; `running` is the run of the step that was begun.
     """
 
@@ -116,6 +118,8 @@ class Plan:
     text: str = ""
     scheduler: str = ""
     own_scheduler: str = ""
+    mount_option: str = ""
+    own_mount_option: str = ""
     baselines: int = 1
     status: str = OPEN
     done: tuple[Done, ...] = ()
@@ -154,7 +158,17 @@ class Plan:
     @property
     def interleaved(self) -> bool:
         """Whether both states are measured in turn, switched by us, with nothing to do between."""
-        return self.action == SCHEDULER
+        return self.action in (SCHEDULER, MOUNT_OPTIONS)
+
+    @property
+    def own_state(self) -> str:
+        """What was set before, where both states are measured in turn."""
+        return self.own_scheduler if self.action == SCHEDULER else self.own_mount_option
+
+    @property
+    def tried_state(self) -> str:
+        """What is tried against it."""
+        return self.scheduler if self.action == SCHEDULER else self.mount_option
 
     @property
     def by_person(self) -> bool:
@@ -184,13 +198,14 @@ class Plan:
     @property
     def compared(self) -> str | None:
         """What was changed on purpose, as `compare_sides` takes it."""
-        return {TRIM: "", FIRMWARE: "firmware", SCHEDULER: "scheduler"}.get(self.action)
+        changed = {TRIM: "", FIRMWARE: "firmware", SCHEDULER: "scheduler"}
+        return {**changed, MOUNT_OPTIONS: "mount_options"}.get(self.action)
 
     def side_name(self, step: str) -> str:
         """What a side is called in the verdict."""
         if not self.interleaved:
             return step
-        return self.own_scheduler if step == BASELINE else self.scheduler
+        return self.own_state if step == BASELINE else self.tried_state
 
     # Moves
 

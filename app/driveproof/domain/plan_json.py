@@ -8,10 +8,12 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from driveproof.domain.mount_option import ATIME_OPTIONS
 from driveproof.domain.plan import (
     ACTIONS,
     CANCELLED,
     FINISHED,
+    MOUNT_OPTIONS,
     OPEN,
     Attempt,
     Done,
@@ -46,6 +48,9 @@ def plan_from_json(document: Any) -> Plan:
             text=str(document["text"]),
             scheduler=str(document["scheduler"]),
             own_scheduler=str(document["own_scheduler"]),
+            # Plans of earlier versions have none.
+            mount_option=str(document.get("mount_option", "")),
+            own_mount_option=str(document.get("own_mount_option", "")),
             baselines=int(document["baselines"]),
             status=str(document["status"]),
             done=tuple(
@@ -65,6 +70,9 @@ def plan_from_json(document: Any) -> Plan:
         raise ValueError(f"no plan: {plan.profile.repeats} repeats, {plan.baselines} baselines")
     if not 1 <= plan.tests <= MOST or len(plan.done) > len(plan.stages):
         raise ValueError("no plan: more steps are done than there are, or no tests")
+    options = (plan.mount_option, plan.own_mount_option)
+    if plan.action == MOUNT_OPTIONS and not set(options) <= set(ATIME_OPTIONS):
+        raise ValueError(f"no plan: {options} are no mount options")
     if any(
         stage.measures is (done.run is None)
         for stage, done in zip(plan.stages, plan.done, strict=False)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison import repeats_needed
+from driveproof.domain.mount_option import NOATIME, RELATIME
 from driveproof.domain.plan import FIRMWARE, TRIM
 
 LEAST_REPEATS = 6
@@ -33,4 +34,14 @@ def too_few(repeats: int, tests: int) -> str:
     return (
         f"With {repeats} {'repeat' if repeats == 1 else 'repeats'} a side no difference of {many}"
         f" can be called real; it takes {needed}."
+    )
+
+
+def hardly_different(one: str, other: str) -> tuple[str, ...]:
+    """What to expect of two mount options where that is next to nothing."""
+    if {one, other} != {NOATIME, RELATIME}:
+        return ()
+    return (
+        "A test reads one file, whose access time relatime writes once: expect no difference from"
+        " noatime. It shows with very many files; strictatime shows what writing them costs.",
     )

@@ -10,6 +10,7 @@ from driveproof.domain.plan import (
     CANCELLED,
     CHECK,
     FIRMWARE,
+    MOUNT_OPTIONS,
     OPEN,
     OTHER,
     SCHEDULER,
@@ -27,6 +28,7 @@ def action_text(plan: Plan) -> str:
         return plan.text or "a change"
     text = {
         SCHEDULER: f"I/O scheduler {plan.scheduler} against {plan.own_scheduler}",
+        MOUNT_OPTIONS: f"mount option {plan.mount_option} against {plan.own_mount_option}",
         TRIM: "TRIM",
         FIRMWARE: "firmware update",
     }[plan.action]
@@ -68,8 +70,8 @@ def next_text(plan: Plan) -> str:
 def _measuring(plan: Plan, stage: Stage, go: str) -> str:
     if plan.interleaved:
         return (
-            f"{go} measures with {plan.own_scheduler} and {plan.scheduler} in turn, and sets"
-            f" {plan.own_scheduler} again at the end."
+            f"{go} measures with {plan.own_state} and {plan.tried_state} in turn, and sets"
+            f" {plan.own_state} again at the end."
         )
     if stage.step == BASELINE and stage.sitting > 1:
         return (

@@ -50,6 +50,8 @@ def _session(plan: Plan) -> dict[str, Any]:
         "text": plan.text or None,
         "scheduler": plan.scheduler or None,
         "own_scheduler": plan.own_scheduler or None,
+        "mount_option": plan.mount_option or None,
+        "own_mount_option": plan.own_mount_option or None,
         "profile": profile.name,
         "size": profile.size,
         "seconds": profile.seconds,

@@ -7,15 +7,20 @@ The one option line comes from the bus's or systemd's own file, never from a cal
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
 
 from driveproof.helper import worker
-from driveproof.helper.confine import confine_self
+from driveproof.helper.confine import CAP_SYS_CHROOT, confine_self
 from driveproof.helper.loop import Loop
 from driveproof.helper.service import Service
 from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Wire, bus_address
+
+# linux/nsfs.h, linux/sched.h
+NS_GET_NSTYPE = 0xB703
+CLONE_NEWNS = 0x20000
 
 IDLE = 30.0
 OVERTIME = 300.0
@@ -43,11 +48,31 @@ def main(launcher: str, arguments: list[str]) -> int:
         sys.stderr.write("driveproof-helper is started by the system bus, as root.\n")
         return 3
     os.chdir("/")
-    confine_self()
+    space = machines_mounts()
+    confine_self(*((CAP_SYS_CHROOT,) if space >= 0 else ()))
     try:
         wire = Wire(bus_address())
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:
         sys.stderr.write(f"The system bus cannot be reached: {error}\n")
         return 3
     own = (sys.executable, "-I", "-S", launcher, "worker")
-    return Service(wire, Loop(), Settings(options["--overtime"], options["--idle"], own)).run()
+    settings = Settings(options["--overtime"], options["--idle"], own, space)
+    return Service(wire, Loop(), settings).run()
+
+
+def machines_mounts(source: int = 0) -> int:
+    """The mount namespace that systemd gave as standard input, which nobody inherits; -1 for none.
+
+    The unit's own namespace has copies of the machine's mounts. Options of a mount are each copy's
+    own, and without CAP_SYS_PTRACE nobody but systemd can open the original.
+    """
+    try:
+        if fcntl.ioctl(source, NS_GET_NSTYPE) != CLONE_NEWNS:
+            return -1
+    except OSError:
+        return -1
+    space = fcntl.fcntl(source, fcntl.F_DUPFD_CLOEXEC, 3)
+    null = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    os.dup2(null, source)
+    os.close(null)
+    return space

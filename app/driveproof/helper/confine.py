@@ -13,6 +13,7 @@ from collections.abc import Iterable
 # linux/capability.h
 CAP_DAC_READ_SEARCH = 2
 CAP_SYS_RAWIO = 17
+CAP_SYS_CHROOT = 18
 CAP_SYS_ADMIN = 21
 _CAP_LAST = 63
 
@@ -56,11 +57,11 @@ class _Sets(ctypes.Structure):
     )
 
 
-def confine_self() -> None:
-    """For the helper itself, once, before it listens to anybody."""
+def confine_self(*more: int) -> None:
+    """For the helper itself, once, before it listens to anybody; `more` are capabilities."""
     os.umask(0o077)
     _limit(_OWN_LIMITS)
-    _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN})
+    _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN, *more})
 
 
 def confine_child(parent: int, keep: Iterable[int], *, dies_with_parent: bool) -> None:

@@ -78,6 +78,11 @@ XML = """\
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="name" type="s" direction="in"/>
   </method>
+  <method name="SetMountOption">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="mount" type="u" direction="in"/>
+   <arg name="option" type="u" direction="in"/>
+  </method>
   <method name="Cancel">
    <arg name="job" type="o" direction="in"/>
   </method>

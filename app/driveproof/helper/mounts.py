@@ -24,6 +24,8 @@ class Mount(NamedTuple):
     writable: bool  # the file system; a mount of it may be read-only all the same
     filesystem: str
     source: bytes
+    options: tuple[bytes, ...] = ()  # of this mount alone
+    filesystem_options: tuple[bytes, ...] = ()  # of the file system, wherever it is mounted
 
 
 def parse(text: bytes) -> Iterator[Mount]:
@@ -40,6 +42,8 @@ def parse(text: bytes) -> Iterator[Mount]:
                 writable=b"rw" in fields[dash + 3].split(b","),
                 filesystem=fields[dash + 1].decode("ascii", "replace"),
                 source=_plain(fields[dash + 2]),
+                options=tuple(fields[5].split(b",")),
+                filesystem_options=tuple(fields[dash + 3].split(b",")),
             )
 
 
@@ -54,7 +58,7 @@ def open_mount(
     with open(mountinfo, "rb") as lines:
         mounts = list(parse(lines.read()))
     for mount in mounts:
-        if not (mount.writable and _is_on(mount, device)):
+        if not (mount.writable and on_device(mount, device)):
             continue
         with suppress(OSError):
             descriptor = os.open(
@@ -77,7 +81,8 @@ def mount_identity(descriptor: int) -> int:
     return -1
 
 
-def _is_on(mount: Mount, device: int) -> bool:
+def on_device(mount: Mount, device: int) -> bool:
+    """Whether it is a mount of what is on that device."""
     if mount.filesystem != "btrfs":
         return mount.device == device
     # btrfs has numbers of its own; only root can say what its source is.

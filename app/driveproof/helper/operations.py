@@ -11,7 +11,12 @@ from typing import Any, NamedTuple
 
 from driveproof.helper import commands, scan
 from driveproof.helper.commands import Child
-from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO
+from driveproof.helper.confine import (
+    CAP_DAC_READ_SEARCH,
+    CAP_SYS_ADMIN,
+    CAP_SYS_CHROOT,
+    CAP_SYS_RAWIO,
+)
 from driveproof.helper.device import HeldDevice, hold
 from driveproof.helper.mounts import open_mount
 from driveproof.helper.protocol import (
@@ -22,6 +27,7 @@ from driveproof.helper.protocol import (
     Direction,
     ErrorName,
     HelperError,
+    MountOption,
     caches_of,
     check_range,
     claim_of,
@@ -226,6 +232,18 @@ def drop_caches(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     return Operation(
         Action.DROP_CACHES, "", lambda _: Ready(child, contextlib.ExitStack(), "caches")
     )
+
+
+def mount_holder(worker: tuple[str, ...], space: int) -> Callable[[int, int, MountOption], Child]:
+    """The child that changes a mount's option, in the mount namespace `space` (-1: our own)."""
+    needed = {CAP_SYS_ADMIN, CAP_DAC_READ_SEARCH, *({CAP_SYS_CHROOT} if space >= 0 else ())}
+    inherited = (space,) if space >= 0 else ()
+
+    def child(number: int, device: int, before: MountOption) -> Child:
+        numbers = map(str, (number, device, space, int(before)))
+        return Child((*worker, "mount-option", *numbers), 0.0, inherited, frozenset(needed))
+
+    return child
 
 
 BY_TOOLS = {

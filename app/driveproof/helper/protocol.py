@@ -71,6 +71,7 @@ class Action(StrEnum):
     READ_SMART = "io.github.driveproof.helper1.read-smart"
     SELF_TEST = "io.github.driveproof.helper1.self-test"
     SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
+    MOUNT_OPTION = "io.github.driveproof.helper1.mount-option"
     DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
     HDPARM = "io.github.driveproof.helper1.hdparm"
 
@@ -124,6 +125,15 @@ class Caches(IntEnum):
     ALL = 3
 
 
+class MountOption(IntEnum):
+    """When reading a file writes the time of it down (mount(8)), or "as it was"."""
+
+    AS_IT_WAS = 0
+    RELATIME = 1
+    NOATIME = 2
+    STRICTATIME = 3
+
+
 class Method(NamedTuple):
     """A method's exact signatures."""
 
@@ -145,6 +155,7 @@ METHODS = {
     "StartHdparm": Method(DEVICE + "u", "oh"),
     "DropCaches": Method("u", "oh"),
     "SetScheduler": Method(DEVICE + "s", ""),
+    "SetMountOption": Method(DEVICE + "uu", ""),
     "Cancel": Method("o", ""),
 }
 
@@ -260,6 +271,12 @@ def caches_of(number: int) -> Caches:
     """Which caches; raises InvalidArgument."""
     _bounded("kind of cache", number, min(Caches), max(Caches))
     return Caches(number)
+
+
+def mount_option_of(number: int) -> MountOption:
+    """Which option of a mount; raises InvalidArgument."""
+    _bounded("mount option", number, 0, max(MountOption))
+    return MountOption(number)
 
 
 def scheduler_of(name: str) -> str:

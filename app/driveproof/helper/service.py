@@ -14,7 +14,7 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 
 from driveproof.helper import operations
 from driveproof.helper.authority import Authority
-from driveproof.helper.device import hold
+from driveproof.helper.changes import Change, Changes
 from driveproof.helper.holds import Holds
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.loop import Loop, Timer
@@ -30,10 +30,8 @@ from driveproof.helper.protocol import (
     HelperError,
     claim_of,
     invalid,
-    scheduler_of,
 )
 from driveproof.helper.replies import Replier
-from driveproof.helper.scheduler import Schedulers
 from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
@@ -54,7 +52,7 @@ class Service:
         self._authority = Authority(wire)
         self._jobs = Jobs(loop, self._finished)
         self._holds = Holds()
-        self._schedulers = Schedulers(lambda text: (*settings.worker, "guard", text))
+        self._changes = Changes(settings)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
         self._idle: Timer | None = None
         self._ending = False
@@ -132,7 +130,7 @@ class Service:
         self._authority.forget(caller)
         self._jobs.owner_gone(caller)
         self._holds.release(caller)
-        self._schedulers.owner_gone(caller)
+        self._changes.owner_gone(caller)
         self._rest()
 
     # Calls
@@ -162,7 +160,9 @@ class Service:
                 self._jobs.cancel(call.sender, body[0])
                 self._replier.answer(call, None, ())
             case "SetScheduler":
-                self._set_scheduler(call, body)
+                self._change(call, self._changes.scheduler(call.sender, body))
+            case "SetMountOption":
+                self._change(call, self._changes.mount_option(call.sender, body))
             case "HoldDevice":
                 self._hold(call, body)
             case "ReleaseDevice":
@@ -220,23 +220,15 @@ class Service:
         else:
             allowed()
 
-    def _set_scheduler(self, call: Incoming, body: tuple[Any, ...]) -> None:
-        claim = claim_of(body[0])
-        name = scheduler_of(body[1])
-        with hold(claim) as held:
-            self._schedulers.check(call.sender, held, name)
-            if not name and self._schedulers.is_set(held):
-                # One's own, which leaving puts back as well.
-                self._schedulers.set(call.sender, held, name)
-                self._replier.answer(call, None, ())
-                return
-
+    def _change(self, call: Incoming, change: Change) -> None:
         def allowed() -> None:
-            with hold(claim) as held:
-                self._schedulers.set(call.sender, held, name)
+            change.do()
             self._replier.answer(call, None, ())
 
-        self._authorize(call, Action.SET_SCHEDULER, claim.path, allowed)
+        if change.asked:
+            self._authorize(call, change.action, change.device, allowed)
+        else:
+            allowed()
 
     def _authorize(
         self, call: Incoming, action: Action, device: str, allowed: Callable[[], None]
@@ -283,8 +275,8 @@ class Service:
             self._idle = self._loop.after(self._settings.idle, self._leave)
 
     def _needed_by_anybody(self) -> bool:
-        kept = len(self._jobs) + len(self._holds) + len(self._schedulers)
-        return bool(kept or self._authority.waiting)
+        kept = (self._jobs, self._holds, self._changes)
+        return any(len(each) for each in kept) or bool(self._authority.waiting)
 
     def _leave(self) -> None:
         """Give the name back first: a call that comes meanwhile is still ours."""
@@ -302,7 +294,7 @@ class Service:
     def _end(self) -> None:
         """Asked to end: nothing new, put everything back, end what runs, then leave."""
         self._ending = True
-        self._schedulers.put_all_back()
+        self._changes.put_all_back()
         self._jobs.end_all()
         self._holds.release_all()
         self._leave_when_done()

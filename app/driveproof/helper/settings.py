@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 class Settings(NamedTuple):
     """`overtime`: seconds that fio gets beyond its own; `idle`: seconds until leaving;
-    `worker`: how our own children are started.
+    `worker`: how our own children are started; `space`: a descriptor of the mount namespace of the
+    machine where the helper has one of its own, else -1.
     """
 
     overtime: float
     idle: float
     worker: tuple[str, ...]
+    space: int = -1

@@ -11,6 +11,8 @@ import struct
 import sys
 from types import FrameType
 
+from driveproof.helper.protocol import HelperError
+
 # linux/fs.h: struct fstrim_range is start, length and the shortest run that is worth it.
 FITRIM = 0xC0185879
 BLKDISCARD = 0x1277
@@ -73,10 +75,17 @@ def main(arguments: list[str]) -> int:
                 drop_caches(int(kind))
             case ["guard", text]:
                 guard(text)
+            case ["mount-option", number, device, space, before]:
+                from driveproof.helper.mount_hold import hold_option
+
+                hold_option(int(number), int(device), int(space), int(before))
             case _:
                 return 2
     except OSError as error:
         sys.stderr.write(f"{error.strerror}\n")
+        return 1
+    except HelperError as error:
+        sys.stderr.write(f"{error.name.value} {error.text}\n")
         return 1
     return 0
 

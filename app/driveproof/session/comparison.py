@@ -19,6 +19,7 @@ from driveproof.domain.plan import (
     BASELINE,
     CHECK,
     FIRMWARE,
+    MOUNT_OPTIONS,
     TRIM,
     VERDICT,
     Plan,
@@ -45,8 +46,9 @@ from driveproof.session.plan_judging import (
 )
 from driveproof.session.plan_lock import locked
 from driveproof.session.plan_target import find_again
-from driveproof.session.switching import Switching
+from driveproof.session.switching import MountSwitching, SchedulerSwitching, Switching
 from driveproof.session.trim import TrimSession
+from driveproof.system.helper_mount import MountSwitch
 from driveproof.system.helper_scheduler import SchedulerSwitch
 from driveproof.system.sysfs import Sysfs
 
@@ -60,7 +62,8 @@ class _Measure(Protocol):
 @dataclass(frozen=True)
 class ComparisonParts:
     """What a comparison needs. `measure` makes a run and `trim` a TRIM that are about to start,
-    `switch(device)` switches its scheduler, `locks` is a folder of our own.
+    `switch(device)` switches its scheduler and `mount_switch(folder)` the option of its mount,
+    `locks` is a folder of our own.
 
     `confirm(plan, question)` asks a person, `confirm_trim` raises RefusedError when nobody says
     yes. All but these may raise DriveproofError.
@@ -72,6 +75,7 @@ class ComparisonParts:
     measure: _Measure
     trim: Callable[[str], TrimSession]
     switch: Callable[[str], SchedulerSwitch]
+    mount_switch: Callable[[str], MountSwitch]
     health: Callable[[str], tuple[Pair, ...]]
     locks: Path
     confirm: Callable[[Plan, str], bool] = lambda plan, question: False
@@ -140,8 +144,10 @@ class ComparisonSession:
             return self._in_turn(plan)
         return self._measure(plan)
 
-    def _measure(self, plan: Plan) -> Plan:
-        """One run. Raises DriveproofError when it came to nothing; the plan is kept so."""
+    def _measure(self, plan: Plan, check: Callable[[], None] = lambda: None) -> Plan:
+        """One run. Raises DriveproofError when it came to nothing, or `check` says at its end that
+        it does not count; the plan is kept so.
+        """
         stage = plan.require_open()
         planned = plan.profile
         profile = self._parts.profile(planned.name).customized(
@@ -158,6 +164,11 @@ class ComparisonSession:
         if plan.running is None:  # the history did not take it
             raise session.failure or MachineError("The run could not be kept.")
         if run.status == FINISHED and session.failure is None:
+            try:
+                check()
+            except MachineError as error:
+                self._kept(plan.given_up(run.id, error.message))
+                raise
             return self._kept(plan.measured(run.id, now(), run_note(plan, run, now())))
         self._kept(plan.given_up(run.id, run.error or run.status))
         if run.status == CANCELLED:
@@ -165,18 +176,24 @@ class ComparisonSession:
         raise session.failure or MachineError(run.error or "The run failed.")
 
     def _in_turn(self, plan: Plan) -> Plan:
-        """All runs of both schedulers; the one that is set now is set again, however it ends."""
-        disk = plan.target.disk
-        if disk is None:
-            raise MachineError(f"{visible(plan.target.path)} lies on no single disk.")
-        switching = Switching(disk, self._parts.switch(disk), self._parts.sysfs)
+        """All runs of both states; the one that is set now is set again, however it ends."""
+        switching = self._switching(plan)
         with switching:
             while (stage := plan.require_open()).measures:
                 name = plan.side_name(stage.step)
-                self._parts.tell(f"I/O scheduler {name}")
+                self._parts.tell(f"{switching.what[:1].upper()}{switching.what[1:]} {name}")
                 self._doing(switching, partial(switching.set, name))
-                plan = self._measure(plan)
+                plan = self._measure(plan, partial(switching.check, name))
         return plan
+
+    def _switching(self, plan: Plan) -> Switching:
+        if plan.action == MOUNT_OPTIONS:
+            folder = plan.target.path
+            return MountSwitching(folder, self._parts.mount_switch(folder))
+        disk = plan.target.disk
+        if disk is None:
+            raise MachineError(f"{visible(plan.target.path)} lies on no single disk.")
+        return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
 
     def _act(self, plan: Plan) -> Plan:
         if plan.action == TRIM:

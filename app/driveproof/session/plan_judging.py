@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.health_change import Pair
 from driveproof.domain.health_span import Span, health_spans
-from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, MEASURED, SCHEDULER, Plan
+from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, MEASURED, Plan
 from driveproof.domain.run import PhaseResult, Run
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
@@ -97,7 +97,7 @@ def _firmware(plan: Plan, run: Run) -> str:
 def _hasty(plan: Plan, at: datetime) -> str:
     """A further baseline that followed at once: what changes with time was hardly seen."""
     stage = plan.require_open()
-    if stage.step != BASELINE or stage.sitting < 2 or plan.action == SCHEDULER:
+    if stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
         return ""
     passed = (at - plan.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:

@@ -12,7 +12,9 @@ from pathlib import Path
 from driveproof.domain.device_profile import readable
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.plan import (
+    MOUNT_OPTIONS,
     OTHER,
     SCHEDULER,
     TRIM,
@@ -22,6 +24,7 @@ from driveproof.domain.plan import (
 )
 from driveproof.domain.plan_proposal import (
     UNDONE_BY_NOBODY,
+    hardly_different,
     proposed_baselines,
     proposed_repeats,
     too_few,
@@ -33,6 +36,7 @@ from driveproof.history.ids import new_id
 from driveproof.session.device import no_device
 from driveproof.session.place import check_room, check_size, device_below, examine
 from driveproof.session.plan_target import remember
+from driveproof.system.helper_mount import mounted_device
 from driveproof.system.sysfs import Sysfs
 
 
@@ -45,6 +49,7 @@ class Wish:
     action: str
     text: str = ""
     scheduler: str = ""
+    mount_option: str = ""
     name: str = ""
     repeats: int | None = None
     baselines: int | None = None
@@ -69,6 +74,7 @@ def new_plan(
     profile = wish.profile.customized(size=wish.size, seconds=wish.seconds, cache=wish.cache)
     tests = _tests(wish, profile, target, inventory, sysfs)
     own = _own_scheduler(wish, target, sysfs) if wish.action == SCHEDULER else ""
+    own_option = _own_option(wish, target) if wish.action == MOUNT_OPTIONS else ""
     refusal = refusal_of_trim(target.path) if wish.action == TRIM else None
     if refusal is not None:
         raise refusal
@@ -86,8 +92,13 @@ def new_plan(
         text=wish.text.strip(),
         scheduler=wish.scheduler,
         own_scheduler=own,
+        mount_option=wish.mount_option,
+        own_mount_option=own_option,
         baselines=baselines,
-        notes=_notes(wish, target, repeats, tests, baselines),
+        notes=(
+            *_notes(wish, target, repeats, tests, baselines),
+            *hardly_different(own_option, wish.mount_option),
+        ),
     )
     if not plan.name:
         plan = replace(plan, name=action_text(plan))
@@ -99,8 +110,16 @@ def _check_words(wish: Wish) -> None:
         raise UsageError("--scheduler is for --action scheduler.")
     if wish.action == SCHEDULER and not wish.scheduler:
         raise UsageError("Which I/O scheduler is to be tried is not said.", "Add --scheduler NAME.")
-    if wish.action == SCHEDULER and wish.baselines:
-        raise UsageError("Schedulers are switched to and fro: --baselines has no meaning.")
+    if wish.mount_option and wish.action != MOUNT_OPTIONS:
+        raise UsageError("--mount-option is for --action mount-options.")
+    if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
+        raise UsageError(
+            "Which mount option is to be tried is not said.",
+            f"Add --mount-option with one of: {', '.join(ATIME_OPTIONS)}.",
+        )
+    if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
+        what = "Schedulers" if wish.action == SCHEDULER else "Mount options"
+        raise UsageError(f"{what} are switched to and fro: --baselines has no meaning.")
     if wish.profile.kind == SCHEDULERS:
         raise UsageError(
             f"The profile {wish.profile.name} compares schedulers by itself.",
@@ -145,6 +164,23 @@ def _own_scheduler(wish: Wish, target: PlanTarget, sysfs: Sysfs) -> str:
         others = ", ".join(name for name in offered if name != own) or "no other"
         raise UsageError(
             f"{visible(target.disk)} uses {own} already.", f"It offers besides: {others}."
+        )
+    return own
+
+
+def _own_option(wish: Wish, target: PlanTarget) -> str:
+    """What is set now. Raises DriveproofError where the other one cannot be."""
+    if target.kind == "device":
+        raise UsageError(
+            f"{visible(target.path)} is a device: nothing of it is mounted in a test.",
+            "Name a folder on its file system.",
+        )
+    mount, _, _ = mounted_device(target.path)
+    own = atime_option(mount.options)
+    if own == wish.mount_option:
+        others = ", ".join(name for name in ATIME_OPTIONS if name != own)
+        raise UsageError(
+            f"{visible(mount.path)} is mounted with {own} already.", f"Others are: {others}."
         )
     return own
 

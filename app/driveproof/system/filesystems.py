@@ -57,7 +57,12 @@ def read_mounts(proc: Path = PROC_SELF) -> tuple[Mount, ...]:
 
 
 def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
-    """The mount that `path` (which must exist) is on.
+    """The mount that `path` (which must exist) is on. Raises MachineError."""
+    return mount_and_number(path, proc)[0]
+
+
+def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tuple[Mount, int]:
+    """The mount that `path` (which must exist) is on, and its number in mountinfo.
 
     The kernel is asked for the mount's id, so bind mounts and mounts over each other are told
     apart. Raises MachineError where the path cannot be reached.
@@ -77,15 +82,21 @@ def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
     table = _read_table(proc)
     for mount_id, mount in table:
         if mount_id == wanted:
-            return mount
-    inside = [m for _, m in table if real == m.path or real.startswith(m.path.rstrip("/") + "/")]
+            return mount, mount_id
+    inside = [
+        (mount_id, mount)
+        for mount_id, mount in table
+        if real == mount.path or real.startswith(mount.path.rstrip("/") + "/")
+    ]
     if not inside:
         raise MachineError(
             f"No mounted file system was found for {os.fspath(path)}.",
             f"{proc / 'mountinfo'} has to be readable.",
         )
-    longest = max(len(mount.path) for mount in inside)
-    return [mount for mount in inside if len(mount.path) == longest][-1]  # the last covers others
+    longest = max(len(mount.path) for _, mount in inside)
+    # The last covers others.
+    mount_id, found = [one for one in inside if len(one[1].path) == longest][-1]
+    return found, mount_id
 
 
 def mount_table(proc: Path = Path("/proc/self")) -> tuple[Mount, ...]:

@@ -38,6 +38,7 @@ from driveproof.system.device_number import device_number
 from driveproof.system.helper_errors import MISSING, failure, smartctl_error, without_self_test
 from driveproof.system.helper_hold import WriteHold
 from driveproof.system.helper_job import ENDED, HELPER, Ending, HelperJob
+from driveproof.system.helper_mount import MountClaim, MountSwitch, option_number
 from driveproof.system.helper_scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper_scheduler import SchedulerSwitch
 from driveproof.system.packages import helper_advice
@@ -170,19 +171,28 @@ class Helper:
         finally:
             job.close()
 
+    def _for_switching(self, opened: Opened | None) -> DBusConnection:
+        connection = self._connected()
+        _hand_out(connection, opened)
+        self._check(connection, again=True)
+        return connection
+
+    def mount_switch(self, claim: MountClaim) -> MountSwitch:
+        """For several options of a mount in turn."""
+
+        def put(connection: DBusConnection, name: str, quiet: bool) -> None:
+            body = (_wire(claim.device), claim.number, int(option_number(name)))
+            self._call(connection, "SetMountOption", *body, quiet=quiet)
+
+        return MountSwitch(self._for_switching, put, self.check, _hand_out)
+
     def switch(self, claim: Claim) -> SchedulerSwitch:
         """For several I/O schedulers of a device in turn."""
-
-        def connected(opened: Opened | None) -> DBusConnection:
-            connection = self._connected()
-            _hand_out(connection, opened)
-            self._check(connection, again=True)
-            return connection
 
         def put(connection: DBusConnection, name: str, quiet: bool) -> None:
             self._call(connection, "SetScheduler", _wire(claim), name, quiet=quiet)
 
-        return SchedulerSwitch(connected, put, self.check, _hand_out)
+        return SchedulerSwitch(self._for_switching, put, self.check, _hand_out)
 
     def _start(self, method: str, *body: Any, opened: Opened | None = None) -> HelperJob:
         with contextlib.ExitStack() as stack:

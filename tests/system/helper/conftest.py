@@ -88,16 +88,23 @@ class Desk:
         idle: float = 600,
         overtime: float = OVERTIME,
         folder: Path = Path("/tmp"),
+        own_mounts: bool = False,
         **environment: str,
     ) -> subprocess.Popen[bytes]:
-        """As the bus would; the environment is clean but for what is given."""
+        """As the bus would; the environment is clean but for what is given.
+
+        With `own_mounts` as systemd would: in a mount namespace, the machine's as standard input.
+        """
+        alone = ["unshare", "--mount", "--propagation=slave"] if own_mounts else []
         started: list[subprocess.Popen[bytes]] = []
 
         def start() -> None:
-            with self._log.open("ab") as log:
+            given = "/proc/self/ns/mnt" if own_mounts else os.devnull
+            with self._log.open("ab") as log, Path(given).open("rb") as source:
                 started.append(
                     subprocess.Popen(
                         [
+                            *alone,
                             sys.executable,
                             "-I",
                             "-S",
@@ -106,6 +113,7 @@ class Desk:
                             f"--overtime={overtime}",
                         ],
                         env={"DBUS_SYSTEM_BUS_ADDRESS": self.address, **environment},
+                        stdin=source,
                         stdout=log,
                         stderr=log,
                         cwd=folder,
@@ -217,7 +225,14 @@ def _in_own_namespace(folder: Path, polkitd: str) -> list[str]:
 @pytest.fixture
 def helper(desk: Desk) -> Iterator[Process]:
     """The running helper, which must still run and have said nothing when the test is over."""
-    with _running_helper(desk, OVERTIME) as watched:
+    with _running_helper(desk) as watched:
+        yield watched
+
+
+@pytest.fixture
+def helper_with_own_mounts(desk: Desk) -> Iterator[Process]:
+    """One that sees copies of the machine's mounts, as below systemd."""
+    with _running_helper(desk, own_mounts=True) as watched:
         yield watched
 
 
@@ -229,8 +244,8 @@ def hasty_helper(desk: Desk) -> Iterator[Process]:
 
 
 @contextlib.contextmanager
-def _running_helper(desk: Desk, overtime: float) -> Iterator[Process]:
-    process = desk.start_helper(overtime=overtime)
+def _running_helper(desk: Desk, overtime: float = OVERTIME, **how: bool) -> Iterator[Process]:
+    process = desk.start_helper(overtime=overtime, **how)
     watched = Process(process.pid)
     try:
         yield watched

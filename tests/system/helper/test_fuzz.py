@@ -206,6 +206,7 @@ class Attack:
                 ("StartHdparm", device, 1),
                 ("SetScheduler", device, "none"),
                 ("SetScheduler", device, "mq-deadline"),
+                ("SetMountOption", device, self.chance.randrange(60), self.chance.randrange(4)),
                 *((name, device, MIB, MIB) for name in MORE_WRITES if name in METHODS),
             )
         )

@@ -40,7 +40,7 @@ from tests.system.helper.conftest import Desk, Disk
 from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
 from driveproof.helper.authority import MAX_WAITING_EACH
-from driveproof.helper.protocol import BUS_NAME, METHODS, Action, Direction
+from driveproof.helper.protocol import BUS_NAME, METHODS, Action, Direction, MountOption
 from driveproof.helper.scan import Places, Scan
 from driveproof.helper.wire import Incoming, Wire
 
@@ -72,6 +72,7 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "StartSelfTest": (device, 1),
         "StartHdparm": (device, 1),
         "SetScheduler": (device, "none"),
+        "SetMountOption": (device, 1, MountOption.NOATIME),
     }[method]
 
 

@@ -24,6 +24,7 @@ from driveproof.domain.plan import (
     CHECK,
     FINISHED,
     FIRMWARE,
+    MOUNT_OPTIONS,
     OPEN,
     OTHER,
     SCHEDULER,
@@ -34,7 +35,12 @@ from driveproof.domain.plan import (
     PlanTarget,
 )
 from driveproof.domain.plan_json import plan_from_json, plan_to_json
-from driveproof.domain.plan_proposal import proposed_baselines, proposed_repeats, too_few
+from driveproof.domain.plan_proposal import (
+    hardly_different,
+    proposed_baselines,
+    proposed_repeats,
+    too_few,
+)
 from driveproof.domain.plan_words import action_text, next_text, question_text, stage_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
@@ -47,6 +53,8 @@ def plan(action: str = OTHER, **more: Any) -> Plan:
         "profile": PlannedProfile("quick", 6), "target": TARGET, "tests": 4, "text": "cable",
         "baselines": proposed_baselines(action),
         **({"scheduler": "bfq", "own_scheduler": "none"} if action == SCHEDULER else {}),
+        **({"mount_option": "noatime", "own_mount_option": "relatime"}
+           if action == MOUNT_OPTIONS else {}),
         **more,
     }  # fmt: skip
     return Plan(**values)
@@ -72,6 +80,36 @@ def test_schedulers_are_interleaved(repeats: int, runs: list[tuple[str, int]]) -
     one = plan(SCHEDULER, profile=PlannedProfile("quick", repeats))
     assert steps(one) == [(CHECK, 0), *runs, (VERDICT, 0)]
     assert [one.side_name(step) for step, _ in runs[:2]] == ["none", "bfq"]
+
+
+def test_mount_options_are_interleaved() -> None:
+    one = plan(MOUNT_OPTIONS, text="")
+    order = [BASELINE, AFTER, AFTER, BASELINE]
+    assert steps(one) == [(CHECK, 0), *((step, 3) for step in order), (VERDICT, 0)]
+    assert [one.side_name(step) for step in order[:2]] == ["relatime", "noatime"]
+    assert (one.interleaved, one.by_person, one.compared) == (True, False, "mount_options")
+    assert action_text(one) == "mount option noatime against relatime"
+    said = next_text(one.checked(NOW))
+    assert "measures with relatime and noatime in turn, and sets relatime again" in said
+
+
+def test_what_is_to_be_expected_of_two_mount_options() -> None:
+    assert "expect no difference" in hardly_different("noatime", "relatime")[0]
+    for pair in (("relatime", "strictatime"), ("strictatime", "noatime"), ("", "")):
+        assert hardly_different(*pair) == ()
+
+
+def test_a_plan_of_before_there_were_mount_options() -> None:
+    old = plan_to_json(plan(SCHEDULER))
+    del old["mount_option"], old["own_mount_option"]
+    assert plan_from_json(old) == plan(SCHEDULER)
+
+
+@pytest.mark.parametrize("wrong", ["", "discard", "NOATIME"])
+def test_a_kept_mount_option_that_is_none(wrong: str) -> None:
+    document = plan_to_json(plan(MOUNT_OPTIONS)) | {"mount_option": wrong}
+    with pytest.raises(ValueError, match="no plan"):
+        plan_from_json(document)
 
 
 def test_a_whole_way() -> None:

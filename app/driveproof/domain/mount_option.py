@@ -1,0 +1,19 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The options of a mount that can be tried and taken back: when reading writes the time down."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+RELATIME, NOATIME, STRICTATIME = "relatime", "noatime", "strictatime"
+ATIME_OPTIONS = (RELATIME, NOATIME, STRICTATIME)
+"""mount(8). Each takes the place of the others; docs/helper.md says why there are no more."""
+
+
+def atime_option(options: Collection[str]) -> str:
+    """Which of them a mount has. The kernel does not write strictatime: it is what is left."""
+    for name in (NOATIME, RELATIME):
+        if name in options:
+            return name
+    return STRICTATIME
