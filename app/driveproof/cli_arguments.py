@@ -124,6 +124,18 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
     show.add_argument("--commands", action="store_true", help="the exact fio commands as well")
     show.add_argument("--details", action="store_true", help="every metric, with its spread")
+    _add_compare(add, units)
+    importing = add("import", "Results of other programs, kept as runs.", parents=[units])
+    importing.add_argument(
+        "files", metavar="FILE", nargs="+", help="of fio, GNOME Disks, KDiskMark, hdparm, ..."
+    )
+    importing.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
+    _add_answers(add, commands)
+    return top
+
+
+def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:
+    """What is done with kept runs: `compare` and `export`."""
     compare = add("compare", "Whether what was changed made a difference.", parents=[units])
     compare.add_argument("before", metavar="BEFORE", help="a run, as in 'driveproof show'")
     compare.add_argument(
@@ -139,7 +151,10 @@ def parser() -> argparse.ArgumentParser:
         help="status 1 if a test is slower and its whole 95 %% interval is beyond this",
     )
     compare.add_argument("--details", action="store_true", help="also what is without a verdict")
-    compare.add_argument("--output", metavar="FILE", help="a report as well: .html or .pdf")
+    compare.add_argument("--forum", action="store_true", help="a block to paste in a forum")
+    compare.add_argument(
+        "--output", metavar="FILE", help="a file as well: .html, .pdf, .png, .svg, .csv, .json"
+    )
     export = add("export", "A kept run as a report, a picture or a file.", parents=[units])
     export.add_argument("runs", metavar="RUN", nargs="+", help="as in 'driveproof show'")
     export.add_argument("--format", required=True, choices=_FORMATS)
@@ -149,13 +164,6 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--scale", type=_count(1, 8), help="png: so many times as large (2)")
     export.add_argument("--forum", action="store_true", help="text: a block to paste in a forum")
     export.add_argument("--output", required=True, metavar="FILE", help="'-' for standard output")
-    importing = add("import", "Results of other programs, kept as runs.", parents=[units])
-    importing.add_argument(
-        "files", metavar="FILE", nargs="+", help="of fio, GNOME Disks, KDiskMark, hdparm, ..."
-    )
-    importing.add_argument("--label", default="", metavar="TEXT", help="a name for this state")
-    _add_answers(add, commands)
-    return top
 
 
 def _add_session(commands: Any) -> None:
@@ -189,15 +197,23 @@ def _add_session(commands: Any) -> None:
     go = add("continue", "Do the next step of a session.")
     go.add_argument("--target", default="", metavar="PATH", help="where the target is now")
     go.add_argument("--yes", action="store_true", help="answer yes: TRIM it, it is done")
-    go.add_argument(
-        "--no-more-baselines", action="store_true", help="leave the second baseline out"
+    go.add_argument("--no-more-baselines", action="store_true", help="leave further baselines out")
+    show = add("show", "A session, step by step.")
+    known = "or its beginning, or 'latest'"
+    show.add_argument(
+        "session", metavar="ID", nargs="?", default="latest", help=f"{known}: as without"
     )
-    for one, many in ((add("show", "A session, step by step."), None), (go, "?")):
-        one.add_argument("session", metavar="ID", nargs=many, default="", help="or its beginning")
-    add("cancel", "Give a session up; its runs stay.").add_argument("session", metavar="ID")
-    for one in (below.choices["show"], go):
+    go.add_argument(
+        "session", metavar="ID", nargs="?", default="", help=f"{known}; without: the open one"
+    )
+    cancel = add("cancel", "Give a session up; its runs stay.")
+    cancel.add_argument("session", metavar="ID", help=known)
+    for one in (show, go):
         one.add_argument("--mib", action="store_true", help="bandwidth in MiB/s (2^20), not MB/s")
         one.add_argument("--details", action="store_true", help="also what is without a verdict")
+    below.choices["show"].add_argument(
+        "--output", metavar="FILE", help="a file as well: .html or .pdf, .json"
+    )
 
 
 def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> None:

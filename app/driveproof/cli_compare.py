@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, report_path, say, terminal
+from driveproof.cli_output import plain_lines, print_json, report_path, say, terminal
 from driveproof.domain.comparison import Verdict
 from driveproof.domain.comparison_words import change_text
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health_span import Span, health_spans
 from driveproof.domain.run_comparison import Comparison, compare_sides, slower_by
 from driveproof.domain.run_match import Side
@@ -19,13 +20,16 @@ from driveproof.fio.totals import written_bytes
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from driveproof.application import Application
+    from driveproof.domain.run import Run
+    from driveproof.history.curves import Curves
 
 BAD = 1
 """The exit status for what is slower, when that was asked."""
 
+FILES = (".html", ".pdf", ".png", ".svg", ".csv", ".json")
 _LABEL = "label:"
 
 
@@ -35,9 +39,12 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     Raises MachineError for a run that cannot be read, and where nothing is comparable although a
     verdict was asked for.
     """
-    output = report_path(arguments.output)
+    output = report_path(arguments.output, FILES)
+    if arguments.forum and arguments.json:
+        raise UsageError("--json and --forum would both print.", "Leave one of them out.")
     words = [arguments.before, *arguments.after]
-    comparison = compare_sides(_sides(app, words, found))
+    curves: dict[str, Curves] = {}
+    comparison = compare_sides(_sides(app, words, found, curves))
     kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
     spans = health_spans(comparison.sides, kept, written_bytes)
     asked = arguments.fail_if_slower
@@ -48,6 +55,10 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
         print_json(
             comparison_document(comparison, spans, failed=None if failed is None else bool(failed))
         )
+    elif arguments.forum:
+        from driveproof.export.forum_comparison import forum_comparison
+
+        sys.stdout.write(plain_lines(forum_comparison(comparison)))
     else:
         from driveproof.export.compare_text import comparison_table
 
@@ -61,18 +72,27 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
             )
         )
     if output is not None:
-        _report(output, comparison, spans, binary=arguments.mib)
+        write_drawn(output, comparison, spans, curves, binary=arguments.mib)
     if asked is None or failed is None:
         return 0
     return _answer(comparison, asked, [metric.name for metric in failed])
 
 
-def _report(output: Path, comparison: Comparison, spans: Sequence[Span], *, binary: bool) -> None:
+def write_drawn(
+    output: Path,
+    comparison: Comparison,
+    spans: Sequence[Span],
+    curves: Mapping[str, Curves],
+    *,
+    binary: bool,
+) -> None:
+    """Write it as the name of the file says; `curves` are those of its runs, by their ids."""
     # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from driveproof.ui.report_files import write_comparison
+    from driveproof.ui.compare_files import ENDINGS, drawable, write
 
-    write_comparison(comparison, output, spans, binary=binary)
+    kind = ENDINGS[output.suffix.lower()]
+    write(drawable(comparison, spans, curves), output, kind, binary=binary)
     say(f"{output} is written.")
 
 
@@ -102,11 +122,15 @@ def _answer(comparison: Comparison, asked: float, failed: Sequence[str]) -> int:
 
 
 def _sides(
-    app: Application, words: Sequence[str], found: Sequence[Sequence[str]]
+    app: Application,
+    words: Sequence[str],
+    found: Sequence[Sequence[str]],
+    curves: dict[str, Curves],
 ) -> tuple[Side, ...]:
+    """The sides, and into `curves` what can be drawn of their runs."""
     sides: list[Side] = []
     for word, ids in zip(words, found, strict=True):
-        runs = tuple(app.history.load(one) for one in ids)
+        runs = tuple(_loaded(app, one, curves) for one in ids)
         labels = {run.label for run in runs}
         name = labels.pop() if len(labels) == 1 else word.removeprefix(_LABEL)
         name = name.strip() or runs[0].id
@@ -114,3 +138,10 @@ def _sides(
             name = f"{name} ({runs[0].id})"
         sides.append(Side(name, runs))
     return tuple(sides)
+
+
+def _loaded(app: Application, run_id: str, curves: dict[str, Curves]) -> Run:
+    from driveproof.history.curves import load_drawn
+
+    run, curves[run.id] = load_drawn(app.history, run_id)
+    return run

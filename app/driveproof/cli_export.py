@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof export`: a kept run as a report, a picture, a table or a document."""
+"""`driveproof export`: kept runs as a report, a picture, a table or a document."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from driveproof.cli_output import print_json, say
 from driveproof.domain.errors import UsageError
 from driveproof.domain.run import Run
 from driveproof.export.files import write_whole
+from driveproof.export.scan_text import is_scan
 
 DRAWN = ("png", "svg", "pdf", "html")
 """What needs Qt to be drawn."""
@@ -22,26 +23,28 @@ _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
 
 def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> int:
-    """Write the run as the arguments say; 0 when it is written."""
+    """Write the runs as the arguments say; 0 when they are written."""
     output = arguments.output
-    if len(ids) > 1:
-        raise UsageError(
-            f"{len(ids)} runs were named; this version exports one at a time.", "Name one run."
-        )
+    ids = list(dict.fromkeys(ids))
     _fitting(arguments)
+    if len(ids) > 1 and arguments.format in DRAWN:
+        raise UsageError(
+            f"{len(ids)} runs were named, and {arguments.format} is of one.",
+            "Name one run, or compare them: 'driveproof compare'.",
+        )
     if output == "-" and arguments.format in DRAWN:
         raise UsageError(
             f"{arguments.format.upper()} is not written to standard output.", "Name a file."
         )
     if output == "-" and arguments.json:
         raise UsageError("--json and --output - would both print.", "Name a file.")
-    kept = app.history.load(ids[0])
+    runs = [app.history.load(one) for one in ids]
     if arguments.format in DRAWN:
-        _draw(app, kept, arguments)
+        _draw(app, runs[0], arguments)
     elif output == "-":
-        sys.stdout.write(_text(app, kept, arguments))
+        sys.stdout.write(_text(app, runs, arguments))
     else:
-        data = _text(app, kept, arguments).encode("utf-8", "backslashreplace")
+        data = _text(app, runs, arguments).encode("utf-8", "backslashreplace")
 
         def write(part: Path) -> None:
             part.write_bytes(data)
@@ -81,23 +84,44 @@ def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
     render_run(kept, path, arguments.format, binary=binary, scale=arguments.scale or SCALE)
 
 
-def _text(app: Application, kept: Run, arguments: argparse.Namespace) -> str:
+def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> str:
     if arguments.format == "csv":
-        from driveproof.export.run_csv import members_csv, run_csv, samples_csv
-
-        if arguments.members:
-            return members_csv(kept)
-        return samples_csv(kept) if arguments.samples else run_csv(kept)
+        return _csv(runs, arguments)
     if arguments.format == "json":
-        from driveproof.export.run_json import run_json
+        from driveproof.export.run_json import run_json, runs_json
 
-        return run_json(kept, app.run_health(kept.id))
+        if len(runs) == 1:
+            return run_json(runs[0], app.run_health(runs[0].id))
+        return runs_json((run, app.run_health(run.id)) for run in runs)
     if arguments.forum:
         from driveproof.export.forum_text import forum_text
 
-        return forum_text(kept)
+        return "\n".join(map(forum_text, runs))
     from driveproof.export.run_text import run_table
 
-    health = app.run_health(kept.id)
-    table = run_table(kept, binary=arguments.mib, commands=True, details=True, health=health)
-    return table + "\n"
+    return "\n\n".join(
+        run_table(
+            run,
+            binary=arguments.mib,
+            commands=True,
+            details=True,
+            health=app.run_health(run.id),
+        )
+        + "\n"
+        for run in runs
+    )
+
+
+def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
+    from driveproof.export.run_csv import members_csv, run_csv, samples_csv
+
+    if arguments.members:
+        return members_csv(*runs)
+    if not arguments.samples:
+        return run_csv(*runs)
+    if len({is_scan(run) for run in runs}) > 1:
+        raise UsageError(
+            "Scans have positions, and other runs have curves: two tables.",
+            "Export one after the other.",
+        )
+    return samples_csv(*runs)

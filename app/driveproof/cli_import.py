@@ -33,4 +33,5 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _named(run: Run) -> str:
-    return f"{run.title} of {run.started.astimezone():%Y-%m-%d %H:%M} ({run.source})"
+    source = "" if run.source == run.title else f" ({run.source})"
+    return f"{run.title} of {run.started.astimezone():%Y-%m-%d %H:%M}{source}"

@@ -8,6 +8,7 @@ import contextlib
 import json
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -40,19 +41,26 @@ def say(text: str) -> None:
         print(f"driveproof: {printable(text, sys.stderr.encoding or 'ascii')}", file=sys.stderr)
 
 
+def plain_lines(text: str) -> str:
+    """A text of several lines in what the terminal can show."""
+    encoding = sys.stdout.encoding or "ascii"
+    return "".join(f"{plain(line, encoding)}\n" for line in text.splitlines())
+
+
 REPORTS = (".html", ".pdf")
 
 
-def report_path(output: str | None) -> Path | None:
+def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | None:
     """The file of `--output`, whose ending says what it shall be; None without one.
 
     Raises UsageError for another ending, before anything is done.
     """
     if not output:
         return None
-    if Path(output).suffix.lower() not in REPORTS:
+    if Path(output).suffix.lower() not in endings:
+        known = f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise UsageError(
-            f"{output!r} does not say what it shall be.", "Name a file that ends in .html or .pdf."
+            f"{output!r} does not say what it shall be.", f"Name a file that ends in {known}."
         )
     return Path(output)
 

@@ -17,7 +17,8 @@ from typing import Protocol, TextIO
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
-from driveproof.domain.profile import Phase
+from driveproof.domain.plan_proposal import later_compared
+from driveproof.domain.profile import TESTS, Phase
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     format_bandwidth,
@@ -37,8 +38,9 @@ CLEAR_LINE = "\r\x1b[K"
 class Progress:
     """Tells a run on a stream: one line that moves on a terminal, a line a phase elsewhere."""
 
-    def __init__(self, stream: TextIO, *, binary: bool) -> None:
+    def __init__(self, stream: TextIO, *, binary: bool, compared: bool = False) -> None:
         self._stream = stream
+        self._compared = compared
         self._binary = binary
         self._live = stream.isatty()
         self._name = ""
@@ -51,12 +53,7 @@ class Progress:
         """Take an event of the session's."""
         match event:
             case events.Started():
-                profile = event.profile
-                self.line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
-                for note in event.notes:
-                    self.line(note)
-                self._promised = profile.seconds
-                self._scans = profile.scan is not None
+                self._begin(event)
             case events.Preparing():
                 share = event.done / event.total if event.total else 1.0
                 doing = (
@@ -88,6 +85,17 @@ class Progress:
                 self._move("", None)
             case _:
                 pass
+
+    def _begin(self, event: events.Started) -> None:
+        profile = event.profile
+        self.line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
+        for note in event.notes:
+            self.line(note)
+        few = later_compared(profile.repeats, len(profile.phases))
+        if self._compared and few and profile.kind == TESTS:
+            self.line(few)
+        self._promised = profile.seconds
+        self._scans = profile.scan is not None
 
     def _called(self, test: Phase | PhaseResult) -> str:
         """The short name that people know; that of a scan's tests would say nothing."""
@@ -199,7 +207,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     session = app.new_session(
         profile,
         arguments.target,
-        Progress(sys.stderr, binary=arguments.mib),
+        # A name for a state is given to compare it with another.
+        Progress(sys.stderr, binary=arguments.mib, compared=bool(arguments.label)),
         arguments.label,
         engine=arguments.engine,
         overwrite=plan,

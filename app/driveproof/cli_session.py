@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, printable, say, terminal
+from driveproof.cli_output import print_json, printable, report_path, say, terminal
 from driveproof.cli_run import Progress, cancelling
+from driveproof.cli_session_report import FILES, write_report
 from driveproof.cli_trim_session import TrimLine
 from driveproof.cli_trim_session import confirm as confirm_trim
 from driveproof.domain.errors import DriveproofError
@@ -90,7 +91,11 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.application_sessions import plans_of
 
-    _print(app, arguments, plans_of(app).find(arguments.session).plan)
+    output = report_path(arguments.output, FILES)
+    kept = plans_of(app).find(arguments.session)
+    _print(app, arguments, kept.plan)
+    if output is not None:
+        write_report(app, kept, output, binary=arguments.mib)
     return 0
 
 
@@ -115,9 +120,11 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
         confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
         tell=say,
     )
-    with cancelling(going):
-        plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
-    line.clear()
+    try:
+        with cancelling(going):
+            plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
+    finally:
+        line.clear()
     _print(app, arguments, plan)
     return 0
 

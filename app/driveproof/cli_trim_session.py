@@ -46,9 +46,11 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         raise found.refusal
     confirm(found, yes=arguments.yes)
     line.say(trimming_words(found))
-    with cancelling(session):
-        outcome = session.run()
-    line.clear()
+    try:
+        with cancelling(session):
+            outcome = session.run()
+    finally:
+        line.clear()
     if arguments.json:
         from driveproof.export.trim_json import outcome_document
 

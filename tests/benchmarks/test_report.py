@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a run: there within a second, in a file that can be sent by mail."""
+"""Reports of a run and of two compared: there within a second, in a file to be sent by mail."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from statistics import median
 
@@ -35,6 +36,20 @@ begun = time.perf_counter()
 from driveproof.ui.report_files import write_run
 
 write_run(run, Path(sys.argv[2]), sys.argv[3])
+print(time.perf_counter() - begun)
+"""
+COMPARE = """\
+import sys, time
+from pathlib import Path
+from driveproof.history.store import History
+
+history = History(Path(sys.argv[1]))
+ids = tuple(history.find(word) for word in ("label:before", "label:after"))
+begun = time.perf_counter()
+from driveproof.ui.compare_files import write
+from driveproof.ui.pages.compare_load import Wish, gather
+
+write(gather(history, Wish(ids)), Path(sys.argv[2]), sys.argv[3])
 print(time.perf_counter() - begun)
 """
 
@@ -67,12 +82,26 @@ def long_run() -> Run:
 def test_the_report_of_a_run(tmp_path: Path, table: Table, count: int, kind: str) -> None:
     place = tmp_path / "history.sqlite"
     History(place).save(long_run())
-    output = tmp_path / f"report.{kind}"
+    written(tmp_path, table, count, kind, WRITE, "a run")
+
+
+@pytest.mark.parametrize("kind", ["html", "report"])
+def test_the_report_of_a_comparison(tmp_path: Path, table: Table, count: int, kind: str) -> None:
+    run = long_run()
+    before = replace(run, id="0before", label="before")
+    later = replace(run, id="0later", label="after", started=run.started + timedelta(days=1))
+    History(tmp_path / "history.sqlite").save(before, later)
+    written(tmp_path, table, count, kind, COMPARE, "two runs compared")
+
+
+def written(folder: Path, table: Table, count: int, kind: str, script: str, what: str) -> None:
+    """Time and size of a report of what is in the history."""
+    place, output = folder / "history.sqlite", folder / f"report.{kind}"
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
 
     def once() -> float:
         done = subprocess.run(
-            [sys.executable, "-c", WRITE, place, output, kind],
+            [sys.executable, "-c", script, place, output, kind],
             check=True,
             capture_output=True,
             text=True,
@@ -84,13 +113,13 @@ def test_the_report_of_a_run(tmp_path: Path, table: Table, count: int, kind: str
     taken = [once() for _ in range(count)]
     row = table.add(
         single(
-            f"Report of a run, {kind}, Qt loaded for it", [1000 * t for t in taken], "{:.0f} ms",
+            f"Report of {what}, {kind}, Qt loaded for it", [1000 * t for t in taken], "{:.0f} ms",
             "< 1000 ms", median(taken) < SECONDS,
         )
     )  # fmt: skip
     size = output.stat().st_size
-    written = table.add(
+    small = table.add(
         single(f"  its size, {kind}", [size / 1e6], "{:.2f} MB", "< 2 MB", size < BYTES)
     )
     assert row.met, row
-    assert written.met, written
+    assert small.met, small

@@ -8,10 +8,12 @@ each of 100 places 4 KiB untimed and 10 MiB timed, then 4 KiB at 1000 random pla
 
 from __future__ import annotations
 
+import json
 import mmap
 import os
 import random
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -20,6 +22,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from tests.benchmarks.machine import clean_environment
 from tests.benchmarks.ratios import Table, compared, interleaved, interval_of_median, ratios, single
 from tests.system.conftest import run
 from tests.system.helper.conftest import Desk, desk
@@ -42,6 +45,7 @@ SIZE = 2048 * MIB
 SAMPLES, SAMPLE, ACCESSES, BLOCK = 100, 10 * MIB, 1000, 4096
 SLOWER, SLICE = 1.2, 0.3  # the limit: so many times as long, and so many seconds for each slice
 LIMIT = 0.05
+MILLION, MILLION_SECONDS, MILLION_MEMORY = 1_000_000, 2.0, 300.0
 
 
 @pytest.fixture(scope="module")
@@ -181,3 +185,39 @@ def test_a_scan_measures_what_bare_fio_does(
                  f"1 ± {LIMIT} (interval {low:.3f} to {high:.3f})", met)
     )  # fmt: skip
     assert row.met, row
+
+
+def test_a_million_reads(tmp_path: Path, table: Table, count: int) -> None:
+    """A log of so many reads, to the picture of 1920x1080; each in a process of its own."""
+    log = tmp_path / "scan.log"
+    dice = random.Random(1)
+    with log.open("w") as file:
+        for number in range(MILLION):
+            taken, offset = round(dice.lognormvariate(11.3, 0.5)), dice.randrange(250_000_000)
+            file.write(f"{number // 10}, {taken}, 0, 4096, {offset * BLOCK}, 0x0000\n")
+    script = Path(__file__).with_name("scan_million.py")
+    environment = clean_environment(
+        tmp_path, QT_QPA_PLATFORM="offscreen", PYTHONPATH=str(script.parents[2] / "app")
+    )
+    seconds, peaks = [], []
+    for _ in range(count):
+        told = json.loads(
+            subprocess.run(
+                [sys.executable, script, log],
+                stdout=subprocess.PIPE, check=True, text=True, env=environment,
+            ).stdout
+        )  # fmt: skip
+        assert told["ios"] == MILLION
+        seconds.append(told["seconds"])
+        peaks.append(told["peak"] / 1e6)
+    rows = [
+        table.add(single(
+            "Scan log of a million reads, to the picture", seconds, "{:.2f} s",
+            "< 2 s", median(seconds) < MILLION_SECONDS,
+        )),
+        table.add(single(
+            "  peak memory", peaks, "{:.0f} MB", "< 300 MB", median(peaks) < MILLION_MEMORY,
+        )),
+    ]  # fmt: skip
+    for row in rows:
+        assert row.met, row

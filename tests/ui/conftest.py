@@ -93,7 +93,13 @@ def open_desk(
 
     def open_one(**services: object) -> Desk:
         # no test reads this machine's drives or speaks to its desktop
-        quiet = {"health": None, "trim": None, "link": None, "notify": lambda _title, _text: True}
+        quiet = {
+            "health": None,
+            "trim": None,
+            "link": None,
+            "plans": None,
+            "notify": lambda _title, _text: True,
+        }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
         mailbox = Mailbox()
         window = MainWindow(made, mailbox, theme)

@@ -92,7 +92,8 @@ class Trim:
             raise found
         return found
 
-    def run(self) -> Outcome:
+    def run(self, confirmed: Preview | None = None) -> Outcome:
+        assert confirmed == self.preview()  # nothing but what was shown
         self.shop.running.append(self)
         self.observer(Progress(step=LOOKING))
         self.observer(

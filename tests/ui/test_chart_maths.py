@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from tests.ui import recorded
 
 from driveproof.domain.histogram import Histogram, bin_index
 from driveproof.domain.sample import Sample
-from driveproof.ui.plots import ticks
+from driveproof.ui.plots import painting, ticks
 from driveproof.ui.plots.heatmap import LEVELS, merged, shade_levels, shares
 from driveproof.ui.plots.line import broken_line
 from driveproof.ui.plots.results import plan_of, rows_of, write_range
@@ -242,3 +243,20 @@ def test_one_repeat_has_no_spread() -> None:
     alone = rows_of([replace(phase, repeats=phase.repeats[:1])])[0].summary("read")
     assert alone is not None
     assert write_range("iops", alone) == ""
+
+
+def test_names_that_begin_alike_stay_apart(qapp: QGuiApplication) -> None:
+    font = qapp.font()
+    names = ["before", "firmware 2.0, plain", "firmware 2.0, noatime"]
+    wide = QFontMetricsF(font).horizontalAdvance(names[2])
+    assert painting.elided_apart(names, font, wide + 1) == names
+    cut = painting.elided_apart(names, font, wide / 2)
+    assert (
+        len(set(cut)) == 3 and cut[0] == "before" and cut[1].endswith("n") and cut[2].endswith("e")
+    )
+    assert painting.elided_apart(["same", "same"], font, 12.0)[0].endswith("…")
+    each = (wide + 60) / 3
+    room = painting.shared_room(["a", "b", names[2]], font, each)
+    assert each < room < wide + 60  # what the short ones leave
+    assert painting.shared_room(["a", "b"], font, each) == each
+    assert painting.shared_room([], font, 10.0) == 10.0

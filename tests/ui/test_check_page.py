@@ -238,9 +238,9 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
 
 def test_none_begins_while_something_is_measured(checking: Desk, checks: Checks) -> None:
     page = open_intro(checking)
-    page.set_measuring(True)
+    page.set_disturbing("A measurement is running; each would disturb the other.")
     assert not page.intro.button.isEnabled() and "measurement" in page.intro.reason.text()
-    page.set_measuring(False)
+    page.set_disturbing("")
     assert page.intro.button.isEnabled() and not page.intro.reason.isVisible()
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
@@ -16,10 +17,13 @@ from tests.ui.desk import Desk
 from tests.ui.made_runs import STEADY, drawn, pair, phase, quick, run, scanned, times
 
 from driveproof.domain.health import ATA, UDISKS_ATA, Health
+from driveproof.domain.run_comparison import compare_sides
+from driveproof.domain.run_match import Side
 from driveproof.domain.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.pages.compare_export import write
+from driveproof.ui.compare_files import write
+from driveproof.ui.pages import compare_words as words
 from driveproof.ui.pages.history import HistoryPage
 from driveproof.ui.plots.overlaid_scan import OverlaidScan
 
@@ -101,7 +105,7 @@ def test_one_repeat_and_missing_values(desk: Desk, compare: Open) -> None:
     imported = run(lone, id="aa1", environment=environment, seconds=0.0)
     made = compare(imported, run(phase([6000.0]), id="bb2", days=1))
     assert made.head.title.whole().startswith("Too few repeats to say")
-    assert any("not measured by this program" in text for text in texts(made))
+    assert any("measured by fio" in text for text in texts(made))
     assert made.rows.intervals is not None
     (row,) = made.rows.intervals.rows
     assert (row.change, row.verdict, row.low) == ("+20\u202f%", "too few repeats", None)
@@ -169,3 +173,9 @@ def test_a_run_that_is_gone_is_said(desk: Desk, page: HistoryPage, history: Hist
     assert made.head.title.whole() == "These results cannot be compared"
     assert "gone" in made.message.text() and made.message.isVisible()
     assert not made.area.isVisible()
+
+
+@pytest.mark.parametrize("fio", ["3.39", "fio-3.39"])
+def test_what_is_alike_names_the_version_of_fio(fio: str) -> None:
+    sides = [Side(name, (run(phase(STEADY), id=name, environment={"fio": fio}),)) for name in "ab"]
+    assert "fio 3.39," in words.alike(compare_sides(sides))

@@ -17,13 +17,14 @@ from tests.unit.export.test_report import read as parsed
 
 from driveproof import cli
 from driveproof.application import Application, Folders
-from driveproof.domain.comparison_words import sentence
-from driveproof.domain.errors import UsageError
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
-from driveproof.ui.report_files import write_comparison
+from driveproof.ui.compare_files import drawable, write
+
+ENDINGS = {"html": "html", "report": "pdf"}
 
 
 def comparison(factor: float = 0.8, *, text: str = "after", sides: int = 2) -> Comparison:
@@ -88,7 +89,8 @@ def test_where_nothing_can_be_said_that_is_the_report() -> None:
 
 def test_each_further_side_is_named() -> None:
     words = said(render_html(comparison_report(comparison(sides=3))))
-    assert "(after 1)" in words and "(after 2)" in words
+    assert "Side Verdict" in words and "(after 1)" in words and "(after 2)" in words
+    assert words.count("read after 1") == words.count("read after 2") > 1
 
 
 def test_foreign_words_stay_words() -> None:
@@ -101,13 +103,11 @@ def test_foreign_words_stay_words() -> None:
 
 def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
     found = comparison()
-    for kind in ("html", "pdf"):
-        write_comparison(found, tmp_path / f"report.{kind}")
+    for kind in ("html", "report"):
+        write(drawable(found, (), {}), tmp_path / f"report.{ENDINGS[kind]}", kind)
     assert (tmp_path / "report.html").stat().st_size < 2_000_000
     whole = re.sub(r"\s+", " ", " ".join(text_of(tmp_path / "report.pdf")))
     assert "What else differs" in whole and "slower" in whole
-    with pytest.raises(UsageError):
-        write_comparison(found, tmp_path / "report.txt")
 
 
 def test_the_command_line_writes_it_beside_its_answer(

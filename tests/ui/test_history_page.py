@@ -21,9 +21,11 @@ from tests.ui.desk import Desk
 from driveproof.domain.run import CANCELLED, Run
 from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.store import History
-from driveproof.ui.models.runs import FIRMWARE_ROLE, SLICE, Column
+from driveproof.ui.models.run_columns import Column
+from driveproof.ui.models.runs import FIRMWARE_ROLE, SLICE
 from driveproof.ui.page_stack import HISTORY
-from driveproof.ui.pages.history import HistoryPage, device_identity
+from driveproof.ui.pages.history import HistoryPage
+from driveproof.ui.subject import device_identity
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

@@ -22,6 +22,7 @@ from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, 
 from driveproof.domain.units import format_latency
 from driveproof.export.command_text import shell_command
 from driveproof.ui.pages import run_view_words as words
+from driveproof.ui.pages.disturbance_words import disturbances
 from driveproof.ui.pages.run_view import RunView
 from driveproof.ui.pages.run_view_export import suggested_name, write
 from driveproof.ui.style import Theme
@@ -183,7 +184,7 @@ def test_nothing_measured_is_shown_calmly(show: Callable[[Run], RunView], run: R
 def test_disturbed_repeats_are_named(run: Run) -> None:
     repeats = run.phases[0].repeats
     disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
-    told = words.disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
+    told = disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
     assert told == ["Other programs used the drive during Sequential 1 MiB, Q8 read (1)."]
 
 

@@ -295,10 +295,10 @@ def test_one_after_the_other(opened: Opener, trims: Trims) -> None:
     assert "A TRIM is running" not in setup.reason.text()
     page.session.outcome.button.click()
     read(desk)
-    page.set_measuring(True, checks=False)
+    page.set_disturbing("A measurement is running, which a TRIM would disturb.")
     assert not page.button.isEnabled()
     assert page.reason.text() == "A measurement is running, which a TRIM would disturb."
-    page.set_measuring(False, checks=False)
+    page.set_disturbing("")
     assert page.button.isEnabled()
 
 
@@ -307,7 +307,7 @@ def test_a_measurement_that_began_meanwhile_stops_the_question(
 ) -> None:
     _, page = opened()
     page.button.click()
-    page.set_measuring(True, checks=False)
+    page.set_disturbing("A measurement is running, which a TRIM would disturb.")
     assert not page.session.confirm.button.isEnabled()
     assert page.session.confirm.reason.isVisible()
     assert trims.running == []

@@ -28,12 +28,19 @@ def test_one_file_is_shown(app: Application, capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr()
     (head,) = app.history.heads()
     assert head.label == "old"
-    assert f"KDiskMark 3.1.4 of 2023-05-06 18:31 (KDiskMark 3.1.4) is kept as run {head.id}" in (
-        said.err
-    )
+    assert f"KDiskMark 3.1.4 of 2023-05-06 18:31 is kept as run {head.id}" in said.err
     assert "SEQ1M Q8T1" in said.out
     assert "Unknown drive, unknown place" in said.out
     assert "Imported from KDiskMark 3.1.4: only average latencies" in said.out
+
+
+def test_what_no_test_tells_has_no_table(
+    app: Application, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["import", file("crystaldiskmark-6.txt")], app) == 0
+    said = capsys.readouterr()
+    assert "Latency" not in said.out and "\n\n\n" not in said.out
+    assert "no latencies" in said.out
 
 
 def test_json_lists_the_runs_in_the_order_of_the_files(
@@ -71,6 +78,7 @@ def test_what_was_exported_comes_back(
     [
         (["nowhere"], 3, "nowhere cannot be read: there is no such file"),
         ([file("fio-people.txt")], 3, "fio-people.txt cannot be imported: It is fio's output"),
+        ([""], 2, "A file with an empty name was named. Name a file"),
         ([file("hdparm.txt"), "/dev/null"], 3, "/dev/null is not a file"),
         ([], 2, "required: FILE"),
         ([file("hdparm.txt"), "--what"], 2, "--what"),

@@ -80,15 +80,19 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     status, out, _ = call(app, capsys, "list")
     assert (status, "Mine" in out, "next: baseline" in out) == (0, True, True)
     _, out, _ = call(app, capsys, "show", begun["id"][:5])
+    assert (0, out, "") == call(app, capsys, "show")
     assert "baseline, 6 repeats of each test" in out and "cable" in out
     status, out, _ = call(app, capsys, "cancel", begun["id"], "--json")
     assert (status, json.loads(out)["status"]) == (0, "cancelled")
     status, out, err = call(app, capsys, "continue", begun["id"])
     assert (status, out) == (2, "") and "is cancelled" in err
+    status, out, _ = call(app, capsys, "show")  # the latest, though none is open
+    assert status == 0 and "given up" in out
 
 
 @pytest.mark.parametrize(("words", "status"), [
-    ([], 2), (["show"], 2), (["show", "nothing"], 3), (["continue"], 3), (["cancel", "zz"], 3),
+    ([], 2), (["show"], 3), (["show", "nothing"], 3), (["continue"], 3), (["cancel", "zz"], 3),
+    (["cancel"], 2),
     (["new", "--profile", "reads"], 2), (["new", "--target", "/", "--profile", "reads"], 2),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(

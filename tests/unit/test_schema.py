@@ -43,7 +43,7 @@ from driveproof.export.compare_json import comparison_document
 from driveproof.export.health_json import health_document
 from driveproof.export.inventory_json import inventory_document
 from driveproof.export.run_health import run_changes
-from driveproof.export.run_json import run_document
+from driveproof.export.run_json import run_document, runs_document
 from driveproof.export.session_json import session_document, sessions_document
 from driveproof.export.trim_json import outcome_document, preview_document
 from driveproof.system.smartctl import parse_report
@@ -104,6 +104,7 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     assert PLACE.name in page
     same = {"run, show, `export --format json`": "run", "import": "history",
             "trim chain": "trim_chain", "trim preview, run": "trim",
+            "runs, `export --format json` of several": "runs",
             "session new, show, continue, cancel": "session", "session list": "sessions",
             }  # fmt: skip
     titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
@@ -122,6 +123,11 @@ def test_a_run(name: str) -> None:
     before, after = pair(found)
     two = ((before, None), (None, after))
     fits("run", run_document(found, two))
+
+
+def test_several_runs(make_run: Callable[..., Run]) -> None:
+    found = finished_run()
+    fits("runs", runs_document([(found, (pair(found),)), (make_run(), ())]))
 
 
 def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:

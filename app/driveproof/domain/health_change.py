@@ -125,11 +125,12 @@ def comparable(before: Health, after: Health) -> bool:
 
 def same_source(before: Health, after: Health) -> bool:
     """Whether both come from one family of sources; a newer smartctl is still smartctl."""
-    one, other = _family(before.source), _family(after.source)
+    one, other = source_family(before.source), source_family(after.source)
     return one == other or not (one and other)
 
 
-def _family(source: str) -> str:
+def source_family(source: str) -> str:
+    """What reads alike: any smartctl is smartctl."""
     return _SMARTCTL if source.startswith(_SMARTCTL) else source
 
 

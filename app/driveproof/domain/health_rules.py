@@ -36,14 +36,32 @@ HOT_HARD_DISK, HOT_SSD, HOT_NVME = 55.0, 65.0, 75.0
 # Attributes of heat, besides those whose name says so: they go up and down, and belong to the heat.
 TEMPERATURES = frozenset({190, 194})
 
-# Attributes for what is left of a drive's life, as smartctl's drive database and libatasmart name
-# them, in lower case with underscores. Only these say at their threshold that a drive is worn; any
-# other attribute of age (hours, start-stops, retries) says that it is old.
-LIFE = frozenset({
-    "wear_leveling_count", "media_wearout_indicator", "ssd_life_left", "ssd_life_left_perc",
-    "percent_lifetime_remain", "percent_life_remaining", "remaining_lifetime_perc",
-    "remaining_life", "perc_rated_life_remain", "percent_lifetime_used",
+# Attributes by id and name whose normalized value is what is left of the rated life, and how the
+# name of the database's family begins where that is certain ("" for every drive that has it): most
+# of these names are the defaults for any SSD. A name alone says nothing: attribute 230 of SanDisk
+# and WD is a Media_Wearout_Indicator too, and counts up. Sources: Micron TN-FD-22 (173, 202),
+# Intel's product specifications (233), Samsung's description of its SMART attributes (177).
+LIFE_BY_FAMILY = {
+    (173, "Wear_Leveling_Count"): ("Crucial/Micron", "Micron"),
+    (177, "Wear_Leveling_Count"): ("Samsung",),
+    (202, "Percent_Lifetime_Remain"): ("",),
+    (202, "Percent_Lifetime_Used"): ("Crucial/Micron", "Micron"),
+    (233, "Media_Wearout_Indicator"): ("Intel", "Dell Certified Intel"),
+}
+# The same in the raw value, where the normalized one stays at 100 on some drives (Kingston SA400,
+# Silicon Motion): these count only where both say the same.
+LIFE_IF_RAW_AGREES = frozenset({
+    (169, "Remaining_Lifetime_Perc"), (201, "Percent_Lifetime_Remain"),
+    (209, "Remaining_Lifetime_Perc"), (231, "SSD_Life_Left"), (231, "SSD_Life_Left_Perc"),
+    (231, "Percent_Lifetime_Remain"), (231, "Perc_Rated_Life_Remain"),
+    (245, "Percent_Life_Remaining"), (245, "SSD_Life_Left"), (248, "Remaining_Life"),
+    (248, "Perc_Rated_Life_Remain"),
 })  # fmt: skip
+
+# Their names, as smartctl and libatasmart have them, in lower case with underscores.
+# Only these say at their threshold that a drive is worn; any other attribute of age (hours,
+# start-stops, retries) says that it is old.
+LIFE = frozenset(name.lower() for _, name in (*LIFE_BY_FAMILY, *LIFE_IF_RAW_AGREES))
 
 # A self-test that failed longer ago than this, in hours of use, says little of how a drive is now.
 # As many are six weeks of a drive that never rests.

@@ -7,9 +7,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from driveproof.domain.health_change import Change, Pair, changes, comparable, written_by
+from driveproof.domain.health_change import (
+    Change,
+    Pair,
+    changes,
+    comparable,
+    source_family,
+    written_by,
+)
+from driveproof.domain.run import Run
 from driveproof.domain.run_match import Side
-from driveproof.domain.snapshot import Snapshot
+from driveproof.domain.snapshot import BEFORE, Snapshot
+
+_Seen = tuple[int, Snapshot]  # the side's number, and what was kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +39,15 @@ def health_spans(
 ) -> tuple[Span, ...]:
     """From before the earliest run to after the latest one, for each drive below several sides.
 
-    `kept` are the snapshots of each run by its id; `whole` as for
+    Both ends are of one family of sources, as one drive's counters are read differently by way of
+    UDisks2 and of smartctl: of the families that saw several sides, the one that saw most of the
+    time. `kept` are the snapshots of each run by its id; `whole` as for
     `domain.health_change.written_by`: what the runs wrote themselves is told apart where they had
     one drive only.
     """
-    seen: dict[str, list[tuple[int, Snapshot]]] = {}
+    seen: dict[str, list[_Seen]] = {}
     alone = True
-    runs = {}
+    runs: dict[str, Run] = {}
     for number, side in enumerate(sides):
         for run in side.runs:
             runs[run.id] = run
@@ -45,15 +57,36 @@ def health_spans(
                 for one in pair:
                     if one is not None:
                         seen.setdefault(one.identity, []).append((number, one))
-    written = sum(written_by(run, whole) for run in runs.values()) if alone else 0
     found = []
     for identity, snapshots in seen.items():
-        if len({number for number, _ in snapshots}) < 2:
+        ends = _ends(snapshots)
+        if ends is None:
             continue
-        inside = sorted((one for _, one in snapshots), key=lambda one: one.taken)
-        first, last = inside[0], inside[-1]
-        if first is last or not comparable(first.health, last.health):
-            continue
+        first, last = ends
+        between = [run for run in runs.values() if _between(run, first, last)]
+        written = sum(written_by(run, whole) for run in between) if alone else 0
         changed = changes(first.health, last.health, written_by_test=written or None)
         found.append(Span(identity, first, last, changed))
     return tuple(found)
+
+
+def _ends(snapshots: list[_Seen]) -> tuple[Snapshot, Snapshot] | None:
+    """The first and the last that can be compared, None where no source saw two sides."""
+    families: dict[str, list[_Seen]] = {}
+    for number, one in snapshots:
+        families.setdefault(source_family(one.health.source), []).append((number, one))
+    found = []
+    for members in families.values():
+        inside = sorted((one for _, one in members), key=lambda one: one.taken)
+        first, last = inside[0], inside[-1]
+        several = len({number for number, _ in members}) > 1
+        if several and first is not last and comparable(first.health, last.health):
+            found.append((first, last))
+    return max(found, key=lambda ends: ends[1].taken - ends[0].taken, default=None)
+
+
+def _between(run: Run, first: Snapshot, last: Snapshot) -> bool:
+    """Whether what a run wrote lies between two snapshots; its own are taken while it begins."""
+    begun = run.started >= first.taken or (first.run, first.reason) == (run.id, BEFORE)
+    ended = run.started < last.taken and (last.run, last.reason) != (run.id, BEFORE)
+    return begun and ended

@@ -241,10 +241,10 @@ class Plan:
         self._at(ACTION)
         return self._next(Done(at, None, note))
 
-    def judged(self, at: datetime, verdict: str) -> Plan:
+    def judged(self, at: datetime, verdict: str, note: str = "") -> Plan:
         """The sides were compared: the end."""
         self._at(VERDICT)
-        return replace(self._next(Done(at)), status=FINISHED, verdict=verdict)
+        return replace(self._next(Done(at, None, note)), status=FINISHED, verdict=verdict)
 
     def cancelled(self) -> Plan:
         """It is given up; what was measured stays in the history."""

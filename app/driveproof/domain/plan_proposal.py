@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison import repeats_needed
-from driveproof.domain.mount_option import NOATIME, RELATIME
 from driveproof.domain.plan import FIRMWARE, TRIM
 
 LEAST_REPEATS = 6
@@ -37,11 +36,15 @@ def too_few(repeats: int, tests: int) -> str:
     )
 
 
-def hardly_different(one: str, other: str) -> tuple[str, ...]:
-    """What to expect of two mount options where that is next to nothing."""
-    if {one, other} != {NOATIME, RELATIME}:
-        return ()
-    return (
-        "A test reads one file, whose access time relatime writes once: expect no difference from"
-        " noatime. It shows with very many files; strictatime shows what writing them costs.",
-    )
+def later_compared(repeats: int, tests: int) -> str:
+    """What a comparison of a run like this could say; "" where it can claim what is there.
+
+    For a run of its own, which may be compared one day: not everybody wants that.
+    """
+    needed = repeats_needed(tests)
+    if tests < 1 or repeats >= needed:
+        return ""
+    run = f"{repeats} {'repeat' if repeats == 1 else 'repeats'} of"
+    run += " 1 test" if tests == 1 else f" {tests} tests"
+    little = "gives hints at most" if repeats >= repeats_needed(1) else "can say nothing"
+    return f"{run}: a comparison with another run {little}; with {needed} it can claim."

@@ -103,15 +103,23 @@ def question_text(plan: Plan) -> str:
         return f"TRIM {plan.target.path}?"
     if plan.action == OTHER:
         return f"Is it done ({plan.text})?" if plan.text else "Is it done?"
-    return f"The firmware is still {plan.target.firmware or 'unknown'}. Is it updated all the same?"
+    if not plan.target.firmware:
+        return f"{_silent(plan)}. Is it updated?"
+    return f"The firmware is still {plan.target.firmware}. Is it updated all the same?"
 
 
 def waiting_text(plan: Plan) -> tuple[str, str]:
     """Why it does not go on before a person has done their part, and what to do."""
+    if plan.action == FIRMWARE and not plan.target.firmware:
+        return f"{_silent(plan)}: the session waits.", "When it is updated, add --yes."
     if plan.action == FIRMWARE:
         return (
-            f"The firmware of {plan.target.drive} is still {plan.target.firmware or 'unknown'}: the"
-            " session waits for the update.",
+            f"The firmware of {plan.target.drive} is still {plan.target.firmware}: the session"
+            " waits for the update.",
             "Where it was updated all the same, add --yes.",
         )
     return "The session waits: nobody said that it is done.", "When it is, continue."
+
+
+def _silent(plan: Plan) -> str:
+    return f"{plan.target.drive} does not say its firmware, so nobody can see an update of it"

@@ -25,6 +25,10 @@ EXACT = 200
 """Up to so many values of both sides together every deal is counted."""
 
 
+SIDE = 2000
+"""So many values of each side are subtracted from each other: four million differences."""
+
+
 def smallest_p(before: int, after: int) -> float:
     """The smallest two-sided probability that so many values a side can give."""
     return min(1.0, 2 / comb(before + after, after))
@@ -65,16 +69,29 @@ def shift(
 
     The interval is that of the rank test: it leaves out what the test would reject. None, None,
     None where even the widest one is wrong more often than `alpha`. Equal values make it wider
-    than it need be, never narrower.
+    than it need be, never narrower. Of more than SIDE values a side SIDE stand for all, evenly by
+    rank: the differences of tens of thousands would fill the memory.
     """
     import numpy as np
 
-    differences = np.sort(np.subtract.outer(np.asarray(after), np.asarray(before)), axis=None)
+    few = [_evenly(side) for side in (before, after)]
+    differences = np.sort(np.subtract.outer(few[1], few[0]), axis=None)
     estimate = float(np.median(differences))
     beyond, covered = _left_out(len(before), len(after), alpha)
     if not beyond:
         return estimate, None, None, None
+    beyond = max(1, beyond * len(differences) // (len(before) * len(after)))
     return estimate, float(differences[beyond - 1]), float(differences[-beyond]), covered
+
+
+def _evenly(values: Sequence[float]) -> npt.NDArray[np.float64]:
+    """At most SIDE values, in the middles of as many equal parts of all, by rank."""
+    import numpy as np
+
+    ordered = np.sort(np.asarray(values, dtype=np.float64))
+    if len(ordered) <= SIDE:
+        return ordered
+    return ordered[((np.arange(SIDE) + 0.5) * len(ordered) / SIDE).astype(np.int64)]
 
 
 @lru_cache(maxsize=256)

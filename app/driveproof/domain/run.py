@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from statistics import median
@@ -143,7 +143,7 @@ class DirectionResult:
     longest_stall: float | None = 0.0
     samples: tuple[Sample, ...] = ()
     histogram: Histogram = field(default_factory=_empty_histogram)
-    positions: tuple[Position, ...] = ()
+    positions: Sequence[Position] = ()
 
 
 @dataclass(frozen=True, slots=True)

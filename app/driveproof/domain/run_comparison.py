@@ -20,6 +20,7 @@ from driveproof.domain.comparison import (
     shift,
 )
 from driveproof.domain.run import METRICS, PhaseResult
+from driveproof.domain.run_copies import copies
 from driveproof.domain.run_differs import Differing, differing, warnings_of
 from driveproof.domain.run_match import (
     PhaseKey,
@@ -33,6 +34,7 @@ from driveproof.domain.run_match import (
     tests_of,
     why_unmatched,
 )
+from driveproof.domain.run_sources import source_warnings
 from driveproof.domain.sittings import above_sittings, sitting_gap, sittings
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
@@ -142,7 +144,12 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         metrics=judged,
         unmatched=tuple(unmatched),
         differs=differs,
-        warnings=(*warnings_of(sides, differs, compared), *_lengths(sides)),
+        warnings=(
+            *warnings_of(sides, differs, compared),
+            *source_warnings(sides),
+            *_copied(sides),
+            *_lengths(sides),
+        ),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
     )
 
@@ -160,13 +167,26 @@ def slower_by(comparison: Comparison, share: float) -> tuple[Metric, ...]:
     )
 
 
+def _copied(sides: Sequence[Side]) -> tuple[str, ...]:
+    """The same figures under two ids: in one side they count once, on both they say nothing."""
+    said = [
+        f"{side.name} holds the same measurement more than once: it counts once."
+        for side in sides
+        if copies(side.runs)
+    ]
+    if not said and copies(run for side in sides for run in side.runs):
+        said.append("The same measurement is on both sides, under two ids.")
+    return tuple(said)
+
+
 def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
     """Tests that were not meant to last equally long: caches fill, and drives throttle, by time."""
     planned: dict[PhaseKey, set[float]] = {}
     for side in sides:
         for run in side.runs:
             for phase in run.phases:
-                planned.setdefault(test_of(phase), set()).add(phase.planned_seconds)
+                if phase.planned_seconds > 0:  # what another program's file does not tell is 0
+                    planned.setdefault(test_of(phase), set()).add(phase.planned_seconds)
     uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
     if not uneven:
         return ()

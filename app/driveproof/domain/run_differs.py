@@ -20,6 +20,9 @@ Told = str | float | int
 FILL_STEP = 0.02
 """A share of the file system; a test file alone may be one percent of it."""
 
+IMPORTED = "imported"
+"""`Run.profile` of a run from another program's file: none of our profiles."""
+
 WARMER = 5.0
 """Degrees Celsius before the run. Sensors count whole degrees, and idle ones wander by some."""
 
@@ -42,7 +45,9 @@ class Differing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
+class Field:
+    """Something that is compared: how it is read from a run, and how it is told."""
+
     what: str
     title: str
     read: Callable[[Run], Told | None]
@@ -60,6 +65,15 @@ def _mount_options(run: Run) -> str | None:
     return ",".join(sorted(run.target.mount_options)) or None
 
 
+def _profile(run: Run) -> str | None:
+    return None if run.profile == IMPORTED else run.profile
+
+
+def _fio(run: Run) -> str | None:
+    # fio calls itself fio-3.39, and not every file of another program's does.
+    return (run.environment.fio or "").removeprefix("fio-") or None
+
+
 def _share(value: Told) -> str:
     return f"{100 * float(value):.0f}{NARROW}%"
 
@@ -72,37 +86,36 @@ def _bytes(value: Told) -> str:
     return format_size(float(value), binary=True)
 
 
-FIELDS: tuple[_Field, ...] = (
-    _Field("drive", "Drive", _drive, why="everything about the two drives may play a part, and"
+FIELDS: tuple[Field, ...] = (
+    Field("drive", "Drive", _drive, why="everything about the two drives may play a part, and"
            " where they are connected"),
-    _Field("kind", "Target", lambda r: r.target.kind, why="a file goes through a file system, a"
+    Field("kind", "Target", lambda r: r.target.kind, why="a file goes through a file system, a"
            " device does not"),
-    _Field("io_path", "Way of the I/O", lambda r: r.environment.io_path, why="through memory the"
+    Field("io_path", "Way of the I/O", lambda r: r.environment.io_path, why="through memory the"
            " drive is not what answers"),
-    _Field("firmware", "Firmware", lambda r: r.target.firmware),
-    _Field("profile", "Profile", lambda r: r.profile, why="tests of the same name follow others"
+    Field("firmware", "Firmware", lambda r: r.target.firmware),
+    Field("profile", "Profile", _profile, why="tests of the same name follow others"
            " there, which leave caches and temperatures behind"),
-    _Field("kernel", "Kernel", lambda r: r.environment.kernel),
-    _Field("fio", "fio", lambda r: r.environment.fio, why="versions of fio differ in what they"
-           " cost and count"),
-    _Field("driveproof", "Driveproof", lambda r: r.environment.driveproof),
-    _Field("scheduler", "I/O scheduler", lambda r: r.environment.scheduler),
-    _Field("filesystem", "File system", lambda r: r.target.filesystem),
-    _Field("mount_options", "Mount options", _mount_options),
-    _Field("test_file_size", "Test file", lambda r: r.environment.test_file_size, _bytes, 0,
+    Field("kernel", "Kernel", lambda r: r.environment.kernel),
+    Field("fio", "fio", _fio, why="versions of fio differ in what they cost and count"),
+    Field("driveproof", "Driveproof", lambda r: r.environment.driveproof),
+    Field("scheduler", "I/O scheduler", lambda r: r.environment.scheduler),
+    Field("filesystem", "File system", lambda r: r.target.filesystem),
+    Field("mount_options", "Mount options", _mount_options),
+    Field("test_file_size", "Test file", lambda r: r.environment.test_file_size, _bytes, 0,
            "a smaller file is served from the drive's caches more often"),
-    _Field("fill", "File system full", lambda r: r.environment.fill, _share, FILL_STEP,
+    Field("fill", "File system full", lambda r: r.environment.fill, _share, FILL_STEP,
            "a fuller drive has fewer free blocks to write to"),
-    _Field("temperature", "Temperature before", lambda r: r.environment.temperature_before,
+    Field("temperature", "Temperature before", lambda r: r.environment.temperature_before,
            _degrees, WARMER, "a warm drive may throttle"),
-    _Field("power_source", "Power", lambda r: r.environment.power_source,
+    Field("power_source", "Power", lambda r: r.environment.power_source,
            why="on battery machine and drive save power"),
-    _Field("power_profile", "Power profile", lambda r: r.environment.power_profile,
+    Field("power_profile", "Power profile", lambda r: r.environment.power_profile,
            why="it sets how fast the processor answers"),
-    _Field("governor", "Frequency governor", lambda r: r.environment.governor,
+    Field("governor", "Frequency governor", lambda r: r.environment.governor,
            why="it sets how fast the processor answers"),
-    _Field("cpu", "Processor", lambda r: r.environment.cpu, why="that is another machine"),
-    _Field("link", "Link", lambda r: r.environment.link),
+    Field("cpu", "Processor", lambda r: r.environment.cpu, why="that is another machine"),
+    Field("link", "Link", lambda r: r.environment.link),
 )  # fmt: skip
 
 # What is of a drive itself: where the drives differ, these are no news.
@@ -119,12 +132,13 @@ def differing(sides: Sequence[Side]) -> tuple[Differing, ...]:
     )
 
 
-def _known(field: _Field, side: Side) -> list[Told]:
+def known(field: Field, side: Side) -> list[Told]:
+    """What is known of a field, run by run; [] where nothing is."""
     return [value for run in side.runs if (value := field.read(run)) not in (None, "")]
 
 
-def _compared(field: _Field, one: Side, other: Side, number: int) -> Differing | None:
-    before, after = _known(field, one), _known(field, other)
+def _compared(field: Field, one: Side, other: Side, number: int) -> Differing | None:
+    before, after = known(field, one), known(field, other)
     if not before or not after:
         return None
     if field.step is None:
@@ -146,7 +160,7 @@ def _compared(field: _Field, one: Side, other: Side, number: int) -> Differing |
     return Differing(field.what, field.title, low, high, *texts, number)
 
 
-def _words(field: _Field, values: list[Told]) -> str:
+def _words(field: Field, values: list[Told]) -> str:
     return ", ".join(sorted({field.write(value) for value in values}))
 
 
@@ -159,7 +173,7 @@ def _drive_text(side: Side, other: Side) -> str:
         words = [target.model or target.device or target.path]
         if target.model in models:
             words.append(target.serial or _drive(run) or "")
-        found.append(" ".join(word for word in words if word))
+        found.append(" ".join(dict.fromkeys(word for word in words if word)))
     return ", ".join(dict.fromkeys(found))
 
 
@@ -200,12 +214,13 @@ def _mixed(mine: Sequence[Differing], compared: str | None) -> list[str]:
     ]
     if len(rest) < (2 if compared is None else 1):
         return []
-    named = ", ".join(_inside(one.title) for one in rest)
+    named = ", ".join(inside(one.title) for one in rest)
     begin = "More than one thing is" if compared is None else "More than what was changed is"
     return [f"{begin} not the same ({named}): which of it made a difference cannot be told."]
 
 
-def _inside(title: str) -> str:
+def inside(title: str) -> str:
+    """A title in the middle of a sentence: "kernel", but "I/O scheduler" and "Driveproof"."""
     return (
         title[:1].lower() + title[1:] if title[1:2].islower() and title != "Driveproof" else title
     )
@@ -217,14 +232,9 @@ def _of_one(side: Side) -> list[str]:
     for run in side.runs:
         if run.status != FINISHED:
             found.append(f"A run of {side.name} was {run.status}: what it had measured counts.")
-        if run.environment.driveproof is None:
-            found.append(
-                f"{side.name} was not measured by this program, or by an early version of it: what"
-                " it does not tell may differ as well."
-            )
     of_state = [field for field in FIELDS if field.step is None]
-    mixed = [field for field in of_state if len(set(_known(field, side))) > 1]
+    mixed = [field for field in of_state if len(set(known(field, side))) > 1]
     if mixed:
-        named = ", ".join(_inside(field.title) for field in mixed)
+        named = ", ".join(inside(field.title) for field in mixed)
         found.append(f"The runs of {side.name} are not of one state: {named} differ among them.")
     return found

@@ -19,10 +19,16 @@ from driveproof.domain.run import (
     Repeat,
     Run,
 )
+from driveproof.domain.run_copies import distinct
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
 STILL = 1e-6
+
+# These programs let nobody choose how I/Os are handed to the system (libaio for every queue depth,
+# and what Windows has): that belongs to the program and not to the test. A comparison with a run of
+# another program says that the programs differ.
+_WITHOUT_CHOICE = ("KDiskMark", "CrystalDiskMark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +110,13 @@ class Unmatched:
 
 
 def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
-    """The tests of a side in the order in which they were measured first."""
+    """The tests of a side in the order in which they were measured first. What is in two of its
+    runs, as a file that was imported twice is, counts once.
+    """
     phases: dict[PhaseKey, list[tuple[str, PhaseResult]]] = {}
-    for run in side.runs:
+    for run in distinct(side.runs):
         for phase in run.phases:
-            phases.setdefault(test_of(phase), []).append((run.id, phase))
+            phases.setdefault(test_of(phase, run.source), []).append((run.id, phase))
     found = {}
     for test, parts in phases.items():
         every = [(run, repeat) for run, phase in parts for repeat in phase.repeats]
@@ -117,8 +125,11 @@ def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
     return found
 
 
-def test_of(phase: PhaseResult) -> PhaseKey:
-    """What is compared with what."""
+def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
+    """What is compared with what; `source` is the run's, the program that it was imported from."""
+    engine = phase.engine
+    if source.startswith(_WITHOUT_CHOICE):
+        engine = "psync" if phase.queue_depth == 1 else "libaio"  # as our profiles have it
     # Results from before the cache was kept say it no other way.
     cache = phase.cache or (DIRECT if phase.direct else None)
     return PhaseKey(
@@ -128,7 +139,7 @@ def test_of(phase: PhaseResult) -> PhaseKey:
         phase.block_size,
         phase.queue_depth,
         phase.jobs,
-        phase.engine,
+        engine,
         phase.direct,
         cache,
     )

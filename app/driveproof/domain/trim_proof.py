@@ -68,20 +68,21 @@ def accepted(
     numbers = ", ".join(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
     counted = f"counted: {numbers} sectors"
     asked = f"{_told(filesystem, free, trimmed)}; {counted}"
-    verdict, meaning = _judged(known, wanted, free)
+    verdict, meaning = _judged(known, wanted, free, filesystem)
     return Proof(ACCEPTED, verdict, f"{asked}. {meaning}")
 
 
-def _judged(known: list[LayerCount], wanted: int, free: FreeSpace | None) -> tuple[str, str]:
+def _judged(
+    known: list[LayerCount], wanted: int, free: FreeSpace | None, filesystem: str
+) -> tuple[str, str]:
     silent = [layer for layer in known if not layer.discarded]
     least = min(_level(known, "top"), _level(known, "bottom"))
     exact = all(layer.discarded == wanted for layer in known)
     verdict, meaning = PROVED, "Others may have discarded at the same time."
     if len(silent) == len(known):
         verdict, meaning = REFUTED, "No discard came out of the file system."
-    elif silent:
-        names = ", ".join(layer.name for layer in silent)
-        verdict, meaning = REFUTED, f"It does not get as far as {names}."
+    elif silent and (missing := _missing(known, silent)):
+        verdict, meaning = missing
     elif least < wanted * ENOUGH:
         verdict = INCONCLUSIVE
         meaning = f"Only {format_size(least)} of {format_size(wanted)} arrived."
@@ -89,9 +90,29 @@ def _judged(known: list[LayerCount], wanted: int, free: FreeSpace | None) -> tup
         meaning = "They agree to the sector."
     elif exact:
         meaning = "Every layer counted all of it."
+        if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
+            meaning += f" The rest {filesystem} has trimmed since it was mounted, and leaves out."
     elif least < wanted:
         meaning = "Ranges that are too short for the drive are left out."
     return verdict, meaning
+
+
+def _missing(known: list[LayerCount], silent: list[LayerCount]) -> tuple[str, str] | None:
+    """What it means that some counted nothing; None where nothing.
+
+    Only of one way down it is certain: of several drives one may hold nothing that is free (or be
+    another path to the same drive), and what keeps may have nothing to pass on.
+    """
+    ends = sum(layer.bottom for layer in known)
+    names = ", ".join(layer.name for layer in silent)
+    if ends < 2 and not any(layer.keeps for layer in known):
+        return REFUTED, f"It does not get as far as {names}."
+    quiet = ", ".join(layer.name for layer in silent if layer.bottom)
+    if not quiet:
+        return None  # the metadata of a pool or a RAID
+    return INCONCLUSIVE, (
+        f"{quiet} counted nothing: nothing that is free may lie there, or it does not get as far."
+    )
 
 
 def device_says(before: int | None, after: int | None, wanted: int) -> Proof:
@@ -141,8 +162,8 @@ def effect(profile: str = "quick") -> Proof:
     return Proof(
         EFFECT,
         NOT_TRIED,
-        f"Measure with the same profile before and after a TRIM ('driveproof run {profile}'): a"
-        " drive that was short of free blocks writes faster then.",
+        f"Measure with the same profile before and after a TRIM ('driveproof session new --profile"
+        f" {profile} --action trim'): a drive that was short of free blocks writes faster then.",
     )
 
 

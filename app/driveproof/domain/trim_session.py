@@ -46,13 +46,16 @@ class Proof:
 class LayerCount:
     """What a device counted: bytes of discard, None where its kernel keeps no count.
 
-    `top` is what the file system lies on, `bottom` what lies on nothing that we follow.
+    `top` is what the file system lies on, `bottom` what lies on nothing that we follow. What
+    `keeps` need not pass a discard on: a thin pool where nothing was ever written, the metadata of
+    a RAID.
     """
 
     name: str
     discarded: int | None
     top: bool = False
     bottom: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +64,8 @@ class Preview:
 
     `device` is the path of what the file system lies on; `mount` is None where it has to be mounted
     first, and then `free` is None too: nobody tells. `layers` are the kernel names that count
-    discards, top first. `refusal` says why it cannot be, with what would change that.
+    discards, top first. `refusal` says why it cannot be, with what would change that. `sequence`
+    tells the disk below `device` from any that has its name later, None where nothing does.
     """
 
     target: str
@@ -75,6 +79,7 @@ class Preview:
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     refusal: DriveproofError | None = None
+    sequence: int | None = None
 
     @property
     def method(self) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from driveproof.domain.comparison import ALPHA, Difference
-from driveproof.domain.comparison_words import caveat, notes, sentence
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import caveat, notes
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.units import NARROW

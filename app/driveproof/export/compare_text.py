@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from driveproof.domain.comparison_words import caveat, notes, sentence, step_text, verdict_text
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import caveat, notes, step_text, verdict_text
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side

@@ -29,14 +29,14 @@ def forum_text(run: Run) -> str:
     by += [f"result of {run.source}"] if run.source else []
     by += [env.fio if env.fio.startswith("fio") else f"fio-{env.fio}"] if env.fio else []
     lines = [
-        ", ".join(map(_foreign, by)),
+        ", ".join(map(foreign, by)),
         RULE,
         "* MB/s = 1,000,000 bytes/s, latency = average, each the median of its repeats",
         "* spread = least and greatest repeat against that median",
     ]
     if run.status != FINISHED:
         lines.append(f"* {run.status}: not everything was measured")
-    stems = {stem_of(phase): None for phase in run.phases}
+    stems = {stem_of(phase.name, phase.direction): None for phase in run.phases}
     width = max(map(len, stems), default=0)
     for section in _SECTIONS:
         found = [
@@ -48,16 +48,16 @@ def forum_text(run: Run) -> str:
         if any(found):
             lines += ["", f"[{section}]", *filter(None, found)]
     lines.append("")
-    facts = _facts(run)
+    facts = facts_of(run)
     name_width = max(len(name) for name, _ in facts)
-    lines += [f"{name:>{name_width}}: {_foreign(value)}" for name, value in facts]
+    lines += [f"{name:>{name_width}}: {foreign(value)}" for name, value in facts]
     return "\n".join(lines) + "\n"
 
 
-def stem_of(phase: PhaseResult) -> str:
+def stem_of(name: str, direction: str) -> str:
     """The name of a test without its direction, which the section tells: "SEQ1M Q8T1"."""
-    name = _foreign(phase.name)
-    stem, found, rest = name.partition(f" {phase.direction}")
+    name = foreign(name)
+    stem, found, rest = name.partition(f" {direction}")
     return stem + rest if found and (not rest or rest.startswith(" ")) else name
 
 
@@ -70,13 +70,15 @@ def _line(phase: PhaseResult, direction: str, width: int) -> str:
     latency = f"<{mean.median * 1e6:>10.2f} us>" if mean is not None else " " * 15
     way = f" {direction:<5}" if phase.direction == "mixed" else ""
     spread = _plain(spread_text(phase.summary(direction, METRICS[phase.primary])))
+    stem = stem_of(phase.name, phase.direction)
     return (
-        f"  {stem_of(phase):<{width}}{way}: {bandwidth.median / 1e6:>10.3f} MB/s"
+        f"  {stem:<{width}}{way}: {bandwidth.median / 1e6:>10.3f} MB/s"
         f" [{iops.median:>11.1f} IOPS] {latency}  {spread}"
     ).rstrip()
 
 
-def _facts(run: Run) -> list[tuple[str, str]]:
+def facts_of(run: Run) -> list[tuple[str, str]]:
+    """Drive, firmware, state and versions, as far as they are known and concern others."""
     target, env = run.target, run.environment
     counts = sorted({len(phase.repeats) for phase in run.phases if phase.repeats})
     repeats = "" if not counts else f"x{counts[0]}"
@@ -107,6 +109,6 @@ def _plain(text: str) -> str:
     return text.replace(NARROW, " ").replace("±", "+-")
 
 
-def _foreign(text: str) -> str:
+def foreign(text: str) -> str:
     """A foreign word on one line, which can end no code block of a forum."""
     return visible(text.replace(NARROW, " ")).translate(_ROUND)

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.cache import words_in
-from driveproof.domain.profile import Profile
+from driveproof.domain.plan_proposal import later_compared
+from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.run import RunHead
 from driveproof.domain.units import (
     format_bandwidth,
@@ -103,7 +104,8 @@ def profiles_table(
         if profile.scan is not None:
             does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
         lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
-        for text in (visible(profile.question), does):
+        few = "" if profile.kind != TESTS else later_compared(repeats, tests)
+        for text in filter(None, (visible(profile.question), does, few)):
             lines += [
                 f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
             ]

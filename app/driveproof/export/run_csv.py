@@ -4,13 +4,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import math
-from collections.abc import Iterable, Sequence
-
 from driveproof.domain.run import METRICS, PhaseResult, Repeat, Run
-from driveproof.domain.units import visible
+from driveproof.export.csv_cells import csv_text, figure, safe
 
 COLUMNS = (
     "run",
@@ -49,7 +44,6 @@ COLUMNS = (
     "scheduler",
     "cache",
 )
-_FORMULA = frozenset("=+-@＝＋－＠")
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
 
@@ -98,48 +92,50 @@ POSITION_COLUMNS = (
 )
 
 
-def run_csv(run: Run) -> str:
+def run_csv(*runs: Run) -> str:
     """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
     rows = [
         _row(run, phase, repeat, direction)
+        for run in runs
         for phase in run.phases
         for repeat in phase.repeats
         for direction in repeat.directions
     ]
-    return _text(COLUMNS, rows)
+    return csv_text(COLUMNS, rows)
 
 
-def samples_csv(run: Run) -> str:
-    """A row for each sample, the curves of a run; time 0 is the end of the warm-up.
+def samples_csv(*runs: Run) -> str:
+    """A row for each sample, the curves of runs; time 0 is the end of the warm-up.
 
-    Of a scan a row for each place, in the order of time.
+    Of scans a row for each place, in the order of time; they have a table of their own.
     """
     places = [
         [
-            _safe(run.id),
-            _safe(phase.name),
+            safe(run.id),
+            safe(phase.name),
             direction,
             repeat.order,
             place.offset,
             place.bytes,
-            _figure(place.seconds),
-            _figure(place.bytes / place.seconds if place.seconds else None),
+            figure(place.seconds),
+            figure(place.bytes / place.seconds if place.seconds else None),
         ]
+        for run in runs
         for phase in run.phases
         for repeat in phase.repeats
         for direction, result in repeat.directions.items()
         for place in result.positions
     ]
     if places:
-        return _text(POSITION_COLUMNS, places)
+        return csv_text(POSITION_COLUMNS, places)
     rows = [
         [
-            _safe(run.id),
-            _safe(phase.name),
+            safe(run.id),
+            safe(phase.name),
             direction,
             repeat.order,
             *map(
-                _figure,
+                figure,
                 (
                     sample.time,
                     sample.seconds,
@@ -155,86 +151,70 @@ def samples_csv(run: Run) -> str:
                 ),
             ),
         ]
+        for run in runs
         for phase in run.phases
         for repeat in phase.repeats
         for direction, result in repeat.directions.items()
         for sample in result.samples
     ]
-    return _text(SAMPLE_COLUMNS, rows)
+    return csv_text(SAMPLE_COLUMNS, rows)
 
 
-def members_csv(run: Run) -> str:
+def members_csv(*runs: Run) -> str:
     """A row for each device that served a repeat: what the kernel counted in the measured time."""
     rows = [
         [
-            _safe(run.id),
-            _safe(phase.name),
+            safe(run.id),
+            safe(phase.name),
             repeat.order,
-            _safe(member.device),
-            _safe(member.role),
-            _figure(member.seconds),
+            safe(member.device),
+            safe(member.role),
+            figure(member.seconds),
             member.read_bytes,
             member.written_bytes,
             member.read_ios,
             member.written_ios,
-            _figure(member.busy),
+            figure(member.busy),
         ]
+        for run in runs
         for phase in run.phases
         for repeat in phase.repeats
         for member in repeat.members
     ]
-    return _text(MEMBER_COLUMNS, rows)
-
-
-def _text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return text.getvalue()
+    return csv_text(MEMBER_COLUMNS, rows)
 
 
 def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[object]:
     target, result = run.target, repeat.directions[direction]
     return [
-        _safe(run.id),
+        safe(run.id),
         run.started.astimezone().isoformat(timespec="seconds"),
         run.status,
-        _safe(run.label),
-        _safe(run.profile),
-        _safe(target.path),
-        _safe(target.device),
-        _safe(target.model),
-        _safe(target.serial),
-        _safe(target.firmware),
-        _safe(target.filesystem),
+        safe(run.label),
+        safe(run.profile),
+        safe(target.path),
+        safe(target.device),
+        safe(target.model),
+        safe(target.serial),
+        safe(target.firmware),
+        safe(target.filesystem),
         run.environment.io_path,
-        _safe(phase.name),
+        safe(phase.name),
         direction,
         phase.pattern,
         phase.block_size,
         phase.queue_depth,
         phase.jobs,
-        _safe(phase.engine),
+        safe(phase.engine),
         int(phase.direct),
         repeat.order,
-        _safe("; ".join(repeat.disturbed)),
-        _figure(result.iops),
-        _figure(result.bandwidth),
+        safe("; ".join(repeat.disturbed)),
+        figure(result.iops),
+        figure(result.bandwidth),
         result.bytes,
-        _figure(result.seconds),
-        *(_figure(METRICS[name](result)) for name in _LATENCIES),
-        _figure(METRICS["longest_stall"](result)),
-        _safe(phase.scheduler),
-        _safe(phase.cache),
+        figure(result.seconds),
+        *(figure(METRICS[name](result)) for name in _LATENCIES),
+        figure(METRICS["longest_stall"](result)),
+        safe(phase.scheduler),
+        safe(phase.cache),
     ]
-
-
-def _figure(value: float | None) -> str:
-    return "" if value is None or not math.isfinite(value) else f"{value:.10g}"
-
-
-def _safe(text: str | None) -> str:
-    """Foreign text on one line that no spreadsheet takes for a formula (OWASP, "CSV Injection")."""
-    text = visible(text or "")
-    return f"'{text}" if text.lstrip()[:1] in _FORMULA else text

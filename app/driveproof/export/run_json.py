@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,16 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
 def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
     """The same as text, with a line feed at the end."""
     return json.dumps(run_document(run, health), indent=2, allow_nan=False) + "\n"
+
+
+def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> dict[str, Any]:
+    """Several runs, each as `run_document`, in the order that was asked for."""
+    return {"version": VERSION, "runs": [run_document(run, health) for run, health in runs]}
+
+
+def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
+    """The same as text, with a line feed at the end."""
+    return json.dumps(runs_document(runs), indent=2, allow_nan=False) + "\n"
 
 
 def history_document(heads: Iterable[RunHead]) -> dict[str, Any]:
@@ -185,7 +195,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
             "bins": [_bins(sample.histogram) for sample in samples],
         },
         "histogram": _histogram(result.histogram),
-        **({"positions": _positions(result.positions)} if result.positions else {}),
+        **({"positions": _positions(result.positions)} if len(result.positions) else {}),
     }
 
 
@@ -196,7 +206,7 @@ def _bins(histogram: Histogram) -> str:
     return " ".join(f"{index}:{count}" for index, count in histogram.sparse())
 
 
-def _positions(positions: tuple[Position, ...]) -> dict[str, Any]:
+def _positions(positions: Sequence[Position]) -> dict[str, Any]:
     return {
         "offset": [position.offset for position in positions],
         "bytes": [position.bytes for position in positions],

@@ -74,7 +74,8 @@ def run_table(
             )
         else:
             lines += _speeds(run, binary, table_width, encoding)
-            lines += ["", *_latencies(run, encoding), ""]
+            latencies = _latencies(run, encoding)
+            lines += ["", *latencies, *([""] if latencies else [])]
             lines += wrapped(_legend(run, binary), width, encoding=encoding)
     else:
         lines.append("Nothing was measured.")
@@ -175,10 +176,10 @@ def _latencies(run: Run, encoding: str) -> list[str]:
     for phase in run.phases:
         for direction in phase.directions:
             found = [phase.summary(direction, METRICS[name]) for name in _LATENCIES]
-            if phase.summary(direction, METRICS["iops"]) is not None:
+            if any(summary is not None for summary in found):
                 cells = ["" if s is None else format_latency(s.median) for s in found]
                 rows.append((visible(_stem(phase)), direction, *cells))
-    return table(rows, (0, 1), encoding=encoding)
+    return table(rows, (0, 1), encoding=encoding) if len(rows) > 1 else []
 
 
 def _legend(run: Run, binary: bool) -> str:

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import cast
 
-from driveproof.domain.run import METRICS, PhaseResult, Position, Run
+from driveproof.domain.positions import Positions
+from driveproof.domain.run import METRICS, PhaseResult, Run
 from driveproof.domain.scan import ScanPlan
 from driveproof.domain.units import (
     format_bandwidth,
@@ -22,22 +23,26 @@ _LATENCIES = ("mean", "p50", "p95", "p99", "max")
 
 def is_scan(run: Run) -> bool:
     """Whether what was measured is by position."""
-    return any(positions_of(phase) for phase in run.phases)
-
-
-def positions_of(phase: PhaseResult) -> tuple[Position, ...]:
-    """Those of all repeats, one repeat after the other."""
-    return tuple(
-        position
+    return any(
+        len(result.positions)
+        for phase in run.phases
         for repeat in phase.repeats
         for result in repeat.directions.values()
-        for position in result.positions
     )
 
 
-def speeds(positions: Iterable[Position]) -> list[float]:
-    """Bytes a second at each position."""
-    return [position.bytes / position.seconds for position in positions if position.seconds > 0]
+def positions_of(phase: PhaseResult) -> Positions:
+    """Those of all repeats, one repeat after the other."""
+    return Positions.joined(
+        result.positions for repeat in phase.repeats for result in repeat.directions.values()
+    )
+
+
+def speeds(positions: Positions) -> list[float]:
+    """Bytes a second at each position that took any time."""
+    _, sizes, seconds = positions.columns
+    took = seconds > 0
+    return cast("list[float]", (sizes[took] / seconds[took]).tolist())
 
 
 def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
@@ -45,7 +50,7 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
     lines: list[str] = []
     for phase in run.phases:
         found = positions_of(phase)
-        if not found:
+        if not len(found):
             continue
         many = f"{group_digits(len(found))} places of {format_size(found[0].bytes, binary=True)}"
         sequential = phase.pattern == "sequential"

@@ -33,7 +33,7 @@ def session_text(
     lines = [one_line(line) for line in lines]
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
     said = [f"Note: {note}" for note in plan.notes]
-    said += [f"Does not count: {one.run} ({one.why})." for one in plan.attempts]
+    said += [f"Does not count: {one.run} ({one.why.rstrip('.')})." for one in plan.attempts]
     if not plan.verdict:
         said.append(next_text(plan))
     elif verdict:

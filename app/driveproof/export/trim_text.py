@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from driveproof.domain.free_space import FreeSpace
 from driveproof.domain.trim_session import CANCELLED, Outcome, Preview, Progress
 from driveproof.domain.trim_words import free_words, sectors
@@ -40,7 +42,10 @@ def preview_text(
         lines += wrapped(one_line(str(preview.refusal)), columns, encoding=encoding)
         return "\n".join(lines)
     if not commit:
-        lines.append(plain(one_line(f"To do it: driveproof trim run {preview.target}"), encoding))
+        what = preview.mount.path if preview.mount else preview.device or preview.target
+        lines.append(
+            plain(one_line(f"To do it: driveproof trim run {shlex.quote(what)}"), encoding)
+        )
         return "\n".join(lines)
     for sentence in (*preview.will, *preview.lost):
         lines += ["", *wrapped(one_line(sentence), columns, encoding=encoding)]
@@ -50,7 +55,11 @@ def preview_text(
 def trimming_words(preview: Preview) -> str:
     """The line of wiper.sh."""
     free = preview.free
+    if preview.mount is not None and not preview.device:
+        return "trimming nothing: there is no device below it"
     if free is None:
+        if preview.refusal is not None:
+            return "trimming nothing"
         return "trimming an unknown number of sectors: it is not mounted"
     if free.estimate:
         why = free.why or "nobody tells its ranges"

@@ -8,10 +8,17 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+import numpy as np
+
+from driveproof.domain.columns import Columns
 from driveproof.fio.stream import MAX_COUNT, Report, Stream
 
 # fio(1), "LOG FILE FORMATS": time in ms, latency in ns, direction, size, offset, priority.
 _LINE = re.compile(rb"\d{1,20}, (\d{1,20}), 0, (\d{1,20}), (\d{1,20}), \w{1,20}", re.ASCII)
+# Such lines one after the other, with numbers that no check below could refuse. Not possessive:
+# Python before 3.11.5 then matches too much (python/cpython#106052).
+_LINES = re.compile(rb"(?:\d{1,18}, \d{1,15}, 0, \d{1,15}, \d{1,18}, \w{1,20}\n)*")
+_PRIORITY = re.compile(rb", \w{1,20}\n")
 MAX_READS = 1_000_000  # a hundred times what a scan may have
 
 
@@ -21,6 +28,20 @@ class Read(NamedTuple):
     offset: int
     bytes: int
     nanoseconds: int
+
+
+class Reads(Columns[Read]):
+    """I/Os in the order of the log."""
+
+    row = Read
+    types = ("i8", "i8", "i8")
+
+
+def read_lines(lines: bytes) -> Reads:
+    """Whole lines of the log, each with at most 18 digits in a number."""
+    numbers = np.fromstring(_PRIORITY.sub(b",", lines)[:-1], dtype=np.int64, sep=",")
+    _, nanoseconds, _, size, offset = numbers.reshape(-1, 5).T
+    return Reads(offset, size, nanoseconds)
 
 
 def read_line(line: bytes) -> Read | None:
@@ -37,7 +58,7 @@ def read_line(line: bytes) -> Read | None:
 class ScanStream(Stream):
     """fio's output with log lines before its object: `on_reads` gets those that came together."""
 
-    def __init__(self, on_reads: Callable[[tuple[Read, ...]], None]) -> None:
+    def __init__(self, on_reads: Callable[[Reads], None]) -> None:
         super().__init__()
         self._on_reads = on_reads
         self._reads: list[Read] = []
@@ -45,12 +66,31 @@ class ScanStream(Stream):
 
     def feed(self, data: bytes) -> Iterator[Report]:
         """As any stream; the reads are told before it returns."""
+        at_once, data = self._at_once(data)
         try:
             yield from super().feed(data)
         finally:
-            reads, self._reads = tuple(self._reads), []
-            if reads:
-                self._on_reads(reads)
+            reads, self._reads = Reads.of(self._reads), []
+            found = [part for part in (at_once, reads) if len(part)]
+            if found:
+                self._on_reads(Reads.joined(found) if len(found) > 1 else found[0])
+
+    def _at_once(self, data: bytes) -> tuple[Reads, bytes]:
+        """The lines that the bytes begin with, and the rest of the bytes: what comes after a
+        message is read line by line.
+        """
+        if self._inside:
+            return Reads.of(()), data
+        data = bytes(self._buffer) + data
+        match = _LINES.match(data)
+        end = match.end() if match else 0
+        reads = read_lines(data[:end]) if end else Reads.of(())
+        if self._count + len(reads) > MAX_READS:
+            end, reads = 0, Reads.of(())
+        self._buffer.clear()
+        self._seen = 0
+        self._count += len(reads)
+        return reads, data[end:]
 
     def _tell(self, line: bytes) -> None:
         read = read_line(line) if self._count < MAX_READS else None

@@ -71,7 +71,7 @@ class Jobs:
     def check_free(self, key: str) -> None:
         """Raises Busy when the device has a job, or when there are too many jobs."""
         if any(job.key == key for job in self._running.values()):
-            raise HelperError(ErrorName.BUSY, "Another test or request for this is running.")
+            raise HelperError(ErrorName.BUSY, "Another test or TRIM of this device is running.")
         if len(self._running) >= MAX_JOBS:
             raise HelperError(ErrorName.BUSY, "Too many jobs are running.")
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Sequence
 from dataclasses import asdict, fields
-from itertools import chain
-from struct import calcsize, error, iter_unpack, pack
 from typing import Any, TypeVar
 
 from driveproof.domain.run import Member, PhaseResult, Position, Repeat
@@ -16,7 +15,7 @@ from driveproof.domain.run import Member, PhaseResult, Position, Repeat
 Number = TypeVar("Number", int, float)
 
 FORMAT = 1
-_POSITION = "<qqd"  # offset, bytes, seconds
+_POSITION = [("offset", "<i8"), ("bytes", "<i8"), ("seconds", "<f8")]
 
 
 def told(value: Number | None) -> Number:
@@ -67,23 +66,32 @@ def members_of(text: str | None) -> tuple[Member, ...]:
         raise ValueError(str(wrong)) from wrong
 
 
-def pack_positions(positions: tuple[Position, ...]) -> bytes | None:
+def pack_positions(positions: Sequence[Position]) -> bytes | None:
     """Positions as a blob: the format's number and a zlib stream; None when there are none."""
-    if not positions:
+    if not len(positions):
         return None
-    form = "<" + _POSITION[1:] * len(positions)
-    return bytes([FORMAT]) + zlib.compress(pack(form, *chain.from_iterable(positions)), 6)
+    import numpy as np
+
+    from driveproof.domain.positions import Positions
+
+    rows = np.empty(len(positions), dtype=_POSITION)
+    for (name, _), column in zip(_POSITION, Positions.of(positions).columns, strict=True):
+        rows[name] = column
+    return bytes([FORMAT]) + zlib.compress(rows.tobytes(), 6)
 
 
-def unpack_positions(blob: bytes | None) -> tuple[Position, ...]:
+def unpack_positions(blob: bytes | None) -> Sequence[Position]:
     """The reverse of `pack_positions`. Raises ValueError for what is not such a blob."""
     if blob is None:
         return ()
     if blob[:1] != bytes([FORMAT]):
         raise ValueError(f"format {blob[:1].hex() or 'none'} of positions is not known")
+    import numpy as np
+
+    from driveproof.domain.positions import Positions
+
     try:
-        data = zlib.decompress(blob[1:])
-        return tuple(Position(*values) for values in iter_unpack(_POSITION, data))
-    except (zlib.error, error) as wrong:
-        whole = calcsize(_POSITION)
-        raise ValueError(f"positions are not whole ({whole} bytes each): {wrong}") from wrong
+        rows = np.frombuffer(zlib.decompress(blob[1:]), dtype=_POSITION)
+    except (zlib.error, ValueError) as wrong:
+        raise ValueError(f"positions are not whole (24 bytes each): {wrong}") from wrong
+    return Positions(*(np.ascontiguousarray(rows[name]) for name, _ in _POSITION))

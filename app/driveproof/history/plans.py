@@ -88,7 +88,7 @@ class Plans:
         plans = self.all()
         if word == "latest" and plans:
             return self.load(plans[0].id)
-        if not word:
+        if not word or word == "latest":
             found = [plan.id for plan in plans if plan.status == OPEN]
             if not found:
                 raise MachineError(

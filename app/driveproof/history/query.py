@@ -14,6 +14,7 @@ from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
 from driveproof.history import rows, values
 from driveproof.history.ids import read_id
+from driveproof.history.ordering import NEWEST_FIRST, Order, terms
 from driveproof.history.writer import Writer
 
 ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
@@ -90,15 +91,23 @@ def _where(connection: sqlite3.Connection, chosen: Filter) -> tuple[str, list[ob
 
 
 def heads(
-    connection: sqlite3.Connection, chosen: Filter, limit: int | None, offset: int
+    connection: sqlite3.Connection,
+    chosen: Filter,
+    limit: int | None,
+    offset: int,
+    order: Order = NEWEST_FIRST,
 ) -> list[RunHead]:
-    """The runs, newest first; no other table and no blob is touched."""
+    """The runs in their order; no other table and no blob is touched."""
     condition, given = _where(connection, chosen)
-    found = connection.execute(
-        f"SELECT {', '.join(rows.HEAD_COLUMNS)} FROM runs{condition} "
-        "ORDER BY started DESC, id DESC LIMIT ? OFFSET ?",
-        (*given, -1 if limit is None else max(0, limit), max(0, offset)),
-    )
+    way = terms(connection, order)
+    if limit is not None or offset > 0:
+        # First which rows: or SQLite would carry every column of all of them through its sorter.
+        condition = (
+            f" WHERE rowid IN (SELECT rowid FROM runs{condition} ORDER BY {way} LIMIT ? OFFSET ?)"
+        )
+        given += [-1 if limit is None else max(0, limit), max(0, offset)]
+    columns = ", ".join(rows.HEAD_COLUMNS)
+    found = connection.execute(f"SELECT {columns} FROM runs{condition} ORDER BY {way}", given)
     return [
         head._replace(status=FAILED) if head.status == RUNNING else head
         for head in rows.read_heads(found)
@@ -202,6 +211,17 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
     if kept != [phase.name for phase in run.phases[: len(kept)]]:
         connection.execute("DELETE FROM phases WHERE run = ?", (key,))
         kept = []
+    # What slowed a drive down may be known only at the end.
+    connection.executemany(
+        "UPDATE repeats SET disturbed = ? WHERE position = ? AND phase ="
+        " (SELECT id FROM phases WHERE run = ? AND position = ?)",
+        [
+            (json.dumps(repeat.disturbed), place, key, position)
+            for position, phase in enumerate(run.phases[: len(kept)])
+            for place, repeat in enumerate(phase.repeats)
+            if repeat.disturbed
+        ],
+    )
     for position, phase in enumerate(run.phases[len(kept) :], len(kept)):
         rows.insert_phase(connection, run.id, position, phase)
     row = rows.run_values(run)

@@ -20,6 +20,7 @@ from driveproof.domain.units import visible
 from driveproof.history import query, rows
 from driveproof.history.faults import DamagedError, failure, full, unknown
 from driveproof.history.opening import Opened, has_room, inode, open_history, set_aside
+from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
 from driveproof.history.values import put
 from driveproof.history.writer import Writer
@@ -153,9 +154,8 @@ class History:
 
         def work(connection: sqlite3.Connection) -> None:
             if run_id in query.live_ids(connection):
-                raise RefusedError(
-                    f"The run {visible(run_id)} is being measured.", "Cancel it first."
-                )
+                said = f"The run {visible(run_id)} is being measured."
+                raise RefusedError(said, "Cancel it first.")
             key = (put(run_id),)
             # What was kept of the drive's health is of the drive, and stays.
             connection.execute("UPDATE snapshots SET run = NULL WHERE run = ?", key)
@@ -173,15 +173,16 @@ class History:
         identity: str | None = None,
         text: str = "",
         label: str | None = None,
+        order: Order = NEWEST_FIRST,
     ) -> list[RunHead]:
-        """The runs, newest first, without what was measured in detail.
+        """The runs in their order, without what was measured in detail.
 
         `identity` keeps those of one drive, `label` those with exactly this label, `text` those
         whose model, path, label, profile or title contains it, in any case.
         """
-        chosen = query.Filter(identity=identity, text=text, label=label)
+        chosen = query.Filter(identity, text, label)
         with self._reading() as connection:
-            return query.heads(connection, chosen, limit, offset)
+            return query.heads(connection, chosen, limit, offset, order)
 
     def count(
         self, *, identity: str | None = None, text: str = "", label: str | None = None
@@ -276,9 +277,8 @@ class History:
                     connection.execute("ROLLBACK")
                 raise
         except sqlite3.IntegrityError as error:
-            raise MachineError(
-                f"The history already holds this run, or refuses it: {error}."
-            ) from error
+            said = f"The history already holds this run, or refuses it: {error}."
+            raise MachineError(said) from error
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 

@@ -43,6 +43,35 @@ class Trims:
 
         self._history.keep(work)
 
+    def prove(self, identity: str, since: datetime, until: datetime, proof: Proof) -> bool:
+        """Put a later proof in the place of its tier, in the last TRIM of a drive that began
+        between two moments, and in what is kept of the same one for other drives. Whether there is
+        such a TRIM."""
+        found: list[bool] = []
+
+        def work(connection: sqlite3.Connection) -> None:
+            one = connection.execute(
+                "SELECT started, place, proof FROM trims WHERE identity = ? AND started BETWEEN ?"
+                " AND ? ORDER BY started DESC, id DESC LIMIT 1",
+                (put(identity), moment(since)[0], moment(until)[0]),
+            ).fetchone()
+            if one is None:
+                return
+            started, place, kept = one
+            mine = [proof.tier, proof.verdict, proof.evidence]
+            try:
+                tiers = [*(tier for tier in json.loads(kept) if tier[0] != proof.tier), mine]
+            except (ValueError, TypeError, LookupError, RecursionError):
+                return  # damaged: it is shown to nobody
+            connection.execute(
+                "UPDATE trims SET proof = ? WHERE started = ? AND place = ?",
+                (json.dumps(tiers), started, place),
+            )
+            found.append(True)
+
+        self._history.keep(work)
+        return bool(found)
+
     def of(self, identity: str, since: datetime | None = None) -> tuple[KeptTrim, ...]:
         """Those of a drive from `since` on, oldest first; one that is damaged is left out."""
         least = -(2**63) if since is None else moment(since)[0]

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.comparison_words import sentence
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.health_change import Pair
@@ -36,10 +36,12 @@ from driveproof.history.query import RUNNING
 from driveproof.history.store import History
 from driveproof.session.engine import Session
 from driveproof.session.keeping import Keeper
+from driveproof.session.plan_elsewhere import why_elsewhere
 from driveproof.session.plan_judging import (
     Judged,
     PlanKeeper,
     judge,
+    keep_effect,
     now,
     run_note,
     trim_note,
@@ -163,14 +165,20 @@ class ComparisonSession:
         plan = keeper.plan
         if plan.running is None:  # the history did not take it
             raise session.failure or MachineError("The run could not be kept.")
-        if run.status == FINISHED and session.failure is None:
+        away = why_elsewhere(plan, run)
+        if run.status == FINISHED and session.failure is None and not away:
             try:
                 check()
             except MachineError as error:
                 self._kept(plan.given_up(run.id, error.message))
                 raise
-            return self._kept(plan.measured(run.id, now(), run_note(plan, run, now())))
-        self._kept(plan.given_up(run.id, run.error or run.status))
+            return self._kept(plan.measured(run.id, now(), run_note(plan, run)))
+        self._kept(plan.given_up(run.id, away or run.error or run.status))
+        if away and run.status == FINISHED:
+            raise RefusedError(
+                f"The run {run.id} does not count: {away}.",
+                "This step is measured again when you continue.",
+            )
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
         raise session.failure or MachineError(run.error or "The run failed.")
@@ -218,7 +226,8 @@ class ComparisonSession:
         self.judged = judge(plan, self._parts.history, self._parts.health)
         comparison = self.judged.comparison
         document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
-        plan = plan.judged(now(), sentence(comparison))
+        note = keep_effect(plan, comparison, self._parts.history)
+        plan = plan.judged(now(), sentence(comparison), note)
         self._plans.save(plan, document)
         return plan
 
@@ -235,9 +244,10 @@ class ComparisonSession:
             return self._kept(plan.given_up(run_id, error.message))
         if run.status == RUNNING:
             raise RefusedError(f"The run {run_id} of this session is being measured.")
-        if run.status == FINISHED:
-            return self._kept(plan.measured(run_id, now(), run_note(plan, run, now())))
-        return self._kept(plan.given_up(run_id, run.error or run.status))
+        away = why_elsewhere(plan, run)
+        if run.status == FINISHED and not away:
+            return self._kept(plan.measured(run_id, now(), run_note(plan, run)))
+        return self._kept(plan.given_up(run_id, away or run.error or run.status))
 
     def _check_runs(self, plan: Plan) -> None:
         for run in plan.runs:

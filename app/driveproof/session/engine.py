@@ -41,6 +41,7 @@ from driveproof.session.repeat import Job
 from driveproof.session.run_health import RunHealth
 from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
+from driveproof.session.strain import after_heat
 from driveproof.session.surroundings import afterwards, environment
 from driveproof.session.testfile import Ledger
 from driveproof.session.watch import Watch
@@ -259,6 +260,7 @@ class Session:
         run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         self._health.after(run.id, hurry=self._cancelled)
+        run = after_heat(run) if self._health.throttled else run
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))

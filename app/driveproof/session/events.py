@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.profile import Phase, Profile
@@ -78,7 +78,7 @@ class Scanned:
 
     index: int
     order: int
-    positions: tuple[Position, ...]
+    positions: Sequence[Position]
     planned: int
     progress: float
     remaining: float

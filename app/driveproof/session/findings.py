@@ -10,7 +10,7 @@ from statistics import median
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CUT_SHORT, PhaseResult
-from driveproof.domain.units import format_duration, format_size
+from driveproof.domain.units import format_size
 
 # By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
 # when fio does nothing but I/O. Below this share of it, fio itself was what took the time.
@@ -62,7 +62,7 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[str]:
         ]
     return [
         f"{result.name} ended at its limit of {format_size(phase.limit, binary=True)}, which spares"
-        f" the flash: {seconds:.1f} s were counted instead of {format_duration(phase.seconds)}."
+        f" the flash: {seconds:.1f} s were counted instead of {phase.seconds:g} s."
     ]
 
 

@@ -74,6 +74,8 @@ def read_file(path: str) -> tuple[Run, ...]:
 
 def _content(path: str) -> tuple[bytes, datetime]:
     """What is in a file, one byte more than is read at most, and when it was last changed."""
+    if not path:
+        raise UsageError("A file with an empty name was named.", "Name a file with a result.")
     try:
         # Without waiting: a pipe that nobody writes to would hold us for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)

@@ -31,6 +31,12 @@ class LinkWatch:
         self.first = LinkState() if drive is None else link_of(drive, sysfs)
         self.state = self.first
         self._loaded = False
+        # An idle PCIe link shows less than it is.
+        self._best = 0 if self.first.kind == "pcie" else self.first.ceiling or 0
+        self._lower = False
+        self.dips = 0
+        """How often it was seen to carry less than before in this run, twice in a row at least:
+        once may be a look at the moment in which the drive had nothing to do."""
         self._thread: threading.Thread | None = None
         if self.first.kind:
             self._thread = threading.Thread(target=self._loop, name="link", daemon=True)
@@ -43,12 +49,20 @@ class LinkWatch:
         now = link_of(self._drive, self._sysfs, under_load=under_load)
         if not now.kind:
             return  # unplugged: what was known stays
+        if now.kind != "pcie" or under_load:
+            self._count_dips(now.ceiling or 0)
         if now.kind != "pcie":
             self.state = now
         elif under_load and now.now:
             known = (self.state.ceiling or 0) if self._loaded else -1
             if (now.ceiling or 0) > known:
                 self.state, self._loaded = now, True
+
+    def _count_dips(self, ceiling: int) -> None:
+        lower = 0 < ceiling < self._best
+        self.dips += lower and self._lower
+        self._lower = lower
+        self._best = max(self._best, ceiling)
 
     def _loop(self) -> None:
         before = self._bytes()

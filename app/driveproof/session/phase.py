@@ -21,6 +21,7 @@ from driveproof.session.measure import Point, miscounted, results, sample, warmu
 from driveproof.session.pace import Pace
 from driveproof.session.repeat import Ending, FioRun, Starter
 from driveproof.session.site import Site
+from driveproof.session.strain import Strain
 from driveproof.session.watch import Watch
 
 # A repeat that was cut short counts only if it measured this long (seconds).
@@ -53,6 +54,7 @@ class PhaseRunner:
         self._first = tools.watch.gauges.read()
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
+        self._strain = Strain(tools.watch)
         self.result: PhaseResult | None = None
 
     def end(self) -> None:
@@ -113,6 +115,7 @@ class PhaseRunner:
         self._device_start = self._tools.watch.bytes_done()
         self._first = self._tools.watch.gauges.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
+        self._strain.begin()
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
@@ -124,6 +127,8 @@ class PhaseRunner:
         self._points.append(point)
         seconds = report.snapshot.seconds
         warming = seconds < self._phase.warmup - tools.interval / 2
+        if not warming:
+            self._strain.look()
         tools.observer(
             events.Measured(
                 self._index,
@@ -145,6 +150,7 @@ class PhaseRunner:
         found, disturbed = results(self._points, self._phase, self._tools.interval, whole=whole)
         if not found or self.result is None:
             return
+        disturbed = (*disturbed, *self._strain.words)
         if not whole:
             if min(result.seconds or 0.0 for result in found.values()) < SHORTEST:
                 return

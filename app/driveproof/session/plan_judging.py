@@ -5,23 +5,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health_change import Pair
 from driveproof.domain.health_span import Span, health_spans
 from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, MEASURED, Plan
 from driveproof.domain.run import PhaseResult, Run
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
+from driveproof.domain.trim_effect import effect_note, effect_of, time_of_trim
 from driveproof.domain.trim_session import NOT_TRIED, Outcome
 from driveproof.domain.units import format_duration, format_size
 from driveproof.fio.totals import written_bytes
 from driveproof.history.plans import Plans
 from driveproof.history.store import History
+from driveproof.history.trims import Trims
 
 HASTY_SECONDS = 3600.0
-"""A second sitting that ends sooner after the first is noted: load and warmth hardly changed."""
+"""A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +71,29 @@ def judge(plan: Plan, history: History, health: Callable[[str], tuple[Pair, ...]
     return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
 
 
+def keep_effect(plan: Plan, comparison: Comparison, history: History) -> str:
+    """What the comparison proves of the TRIM between, kept with it; in words, "" without a TRIM."""
+    times = time_of_trim(plan)
+    if times is None:
+        return ""
+    proof = effect_of(comparison)
+    if plan.target.identity:
+        with suppress(DriveproofError):  # the session keeps it as well
+            Trims(history).prove(plan.target.identity, *times, proof)
+    return effect_note(proof)
+
+
 def trim_note(outcome: Outcome) -> str:
     """What a TRIM came to, for the list of steps."""
     proofs = [
         f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
     ]
-    return "; ".join([f"{format_size(outcome.discarded, binary=True)} trimmed", *proofs])
+    return "; ".join([f"{format_size(outcome.discarded)} trimmed", *proofs])
 
 
-def run_note(plan: Plan, run: Run, at: datetime) -> str:
+def run_note(plan: Plan, run: Run) -> str:
     """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
-    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, at)) if note)
+    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, run.started)) if note)
 
 
 def _firmware(plan: Plan, run: Run) -> str:
@@ -94,12 +110,14 @@ def _firmware(plan: Plan, run: Run) -> str:
     return f"firmware {after}, not {before}"
 
 
-def _hasty(plan: Plan, at: datetime) -> str:
-    """A further baseline that followed at once: what changes with time was hardly seen."""
+def _hasty(plan: Plan, began: datetime) -> str:
+    """A further baseline that followed at once: what changes with time was hardly seen. How long it
+    took itself has no part in that, nor when the program came to note it.
+    """
     stage = plan.require_open()
     if stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
         return ""
-    passed = (at - plan.done[-1].at).total_seconds()
+    passed = (began - plan.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:
         return ""
     return f"only {format_duration(passed)} after the one before: hardly another sitting"

@@ -15,6 +15,7 @@ from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health import Health
 from driveproof.domain.snapshot import AFTER, BEFORE
+from driveproof.domain.throttling import throttled
 from driveproof.session.health import HealthDesk
 
 WAIT_SECONDS = 2.0
@@ -35,6 +36,7 @@ class RunHealth:
         self._desk = desk
         self._inventory: Inventory | None = None
         self._drives: list[BlockDevice] = []
+        self._told: dict[str, dict[str, Health]] = {}
 
     def seeing(self, inventory: Callable[[], Inventory | None]) -> Callable[[], Inventory | None]:
         """The same, but what it gave last is known here."""
@@ -64,6 +66,12 @@ class RunHealth:
             self._desk.measured = frozenset()
             self._keep(run_id, AFTER, HURRY_SECONDS if hurry else WAIT_SECONDS)
 
+    @property
+    def throttled(self) -> bool:
+        """Whether a drive says that it was too warm between `before` and `after`."""
+        before, after = (self._told.get(reason, {}) for reason in (BEFORE, AFTER))
+        return any(throttled(before[name], after[name]) for name in before.keys() & after.keys())
+
     def _keep(self, run_id: str, reason: str, seconds: float) -> None:
         desk, inventory = self._desk, self._inventory
         if desk is None or inventory is None or not self._drives:
@@ -81,6 +89,7 @@ class RunHealth:
             while len(found) < len(self._drives):
                 drive, health = answers.get(timeout=max(end - time.monotonic(), 0.0))
                 found[drive.name] = health
+        self._told[reason] = found
         for drive in self._drives:
             told = found.get(drive.name)
             if told is not None and told.known:

@@ -14,13 +14,14 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
 from driveproof.domain.units import format_size
-from driveproof.fio.scan_log import Read, ScanStream
+from driveproof.fio.scan_log import Reads, ScanStream
 from driveproof.session import events
 from driveproof.session.hdparm import HdparmRunner, runner_of
 from driveproof.session.measure import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.session.phase import PhaseRunner, Tools, without_repeats
 from driveproof.session.repeat import IO_ERROR, Ending, FioRun
 from driveproof.session.scan_findings import Findings
+from driveproof.session.strain import Strain
 from driveproof.system.helper_scan import Scan
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
@@ -79,6 +80,7 @@ class ScanRunner:
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
         self._first = tools.watch.gauges.read()
+        self._strain = Strain(tools.watch)
         self._device_start: int | None = None
         self._device_last: int | None = None
         self.result: PhaseResult | None = None
@@ -133,8 +135,9 @@ class ScanRunner:
         self._device_start = self._device_last = self._tools.watch.bytes_done()
         self._first = self._tools.watch.gauges.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
+        self._strain.begin()
 
-    def _take(self, reads: tuple[Read, ...]) -> None:
+    def _take(self, reads: Reads) -> None:
         assert self._findings is not None
         self._findings.add(reads)
         self._tell(self._findings.bytes)
@@ -153,6 +156,7 @@ class ScanRunner:
         return alive
 
     def _tell(self, done: int) -> None:
+        self._strain.look()
         findings, pace = self._findings, self._tools.pace
         assert findings is not None
         share = min(1.0, done / findings.planned_bytes)
@@ -210,6 +214,7 @@ class ScanRunner:
         if found is None:
             return
         disturbed = ["foreign I/O"] if self._foreign() else []
+        disturbed += self._strain.words
         if not whole:
             disturbed.append(CUT_SHORT)
         repeat = Repeat(

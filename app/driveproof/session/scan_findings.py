@@ -10,9 +10,11 @@ from statistics import fmean
 
 import numpy as np
 
-from driveproof.domain.histogram import SIZE, Histogram, bin_index
+from driveproof.domain.columns import Growing
+from driveproof.domain.histogram import Histogram, bin_counts
+from driveproof.domain.positions import Positions
 from driveproof.domain.run import DirectionResult, Latency, Position
-from driveproof.fio.scan_log import Read
+from driveproof.fio.scan_log import Read, Reads
 from driveproof.system.helper_scan import Places, Scan
 
 NANO = 1e-9
@@ -27,11 +29,16 @@ class Findings:
     def __init__(self, scan: Scan) -> None:
         self._scan = scan
         self._zone: list[Read] = []
-        self._counted: list[Read] = []
+        self._counted = Growing(Reads)
+        self._positions = Growing(Positions)
         self._approaches: list[Read] = []
         self.reads = 0
         self.bytes = 0
-        self.positions: tuple[Position, ...] = ()
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """Every place that was measured so far."""
+        return self._positions.rows
 
     @property
     def planned(self) -> int:
@@ -45,23 +52,27 @@ class Findings:
 
     def add(self, reads: Sequence[Read]) -> None:
         """The next reads, as they were logged."""
-        self.reads += len(reads)
-        self.bytes += sum(read.bytes for read in reads)
+        found = Reads.of(reads)
+        offsets, sizes, nanoseconds = found.columns
+        self.reads += len(found)
+        self.bytes += int(sizes.sum())
         if self._scan.places == Places.ACCESSES:
-            self._counted += reads
-            self.positions += tuple(_position([read]) for read in reads)
+            self._counted.add(found)
+            self._positions.add(Positions(offsets, sizes, nanoseconds * NANO))
             return
-        found = []
-        for read in reads:
+        counted: list[Read] = []
+        places: list[Position] = []
+        for read in found:
             if (read.offset - self._scan.first) % self._scan.distance == 0:
                 self._zone = []  # one that was left unfinished is none
             self._zone.append(read)
             if len(self._zone) == self._scan.blocks:
                 self._approaches.append(self._zone[0])
-                self._counted += self._zone[1:]
-                found.append(_position(self._zone[1:]))
+                counted += self._zone[1:]
+                places.append(_position(self._zone[1:]))
                 self._zone = []
-        self.positions += tuple(found)
+        self._counted.add(Reads.of(counted))
+        self._positions.add(Positions.of(places))
 
     def missing(self) -> tuple[int, int] | None:
         """How many zones are missing, and the offset of the first; None when none is."""
@@ -76,9 +87,9 @@ class Findings:
         """Seconds of an access, by how much longer the first block of a zone took than the others;
         None when nothing is known.
         """
-        if not self._approaches or not self._counted:
+        if not self._approaches or not len(self._counted):
             return None
-        usual = fmean(read.nanoseconds for read in self._counted)
+        usual = float(self._counted.rows.columns[2].mean())
         first = fmean(read.nanoseconds for read in self._approaches)
         return max(0.0, (first - usual) * NANO)
 
@@ -86,14 +97,13 @@ class Findings:
         """The figures of what was counted, None when there is none. They are exact: of every read,
         and no histogram's.
         """
-        if not self._counted:
+        if not len(self._counted):
             return None
-        nanoseconds = np.sort(np.array([r.nanoseconds for r in self._counted], dtype=np.int64))
+        _, sizes, unsorted = self._counted.rows.columns
+        nanoseconds = np.sort(unsorted)
         seconds = float(nanoseconds.sum()) * NANO
-        moved = sum(read.bytes for read in self._counted)
+        moved = int(sizes.sum())
         ios = len(self._counted)
-        counts = np.zeros(SIZE, dtype=np.int64)
-        np.add.at(counts, [bin_index(int(value)) for value in nanoseconds], 1)
 
         def percentile(percent: float) -> float:
             """The least value that so many percent of the reads did not exceed."""
@@ -113,7 +123,7 @@ class Findings:
                 p999=percentile(99.9),
                 max=float(nanoseconds[-1]) * NANO,
             ),
-            histogram=Histogram(counts),
+            histogram=Histogram(bin_counts(nanoseconds)),
             positions=self.positions,
         )
 

@@ -38,6 +38,7 @@ from driveproof.session.testfile import Ledger
 from driveproof.session.trim_evidence import Evidence
 from driveproof.session.trim_job import Course, failure_of, follow
 from driveproof.session.trim_mark import sync_mount
+from driveproof.session.trim_same import another, disk_sequence
 from driveproof.system.device_number import device_number as number_of_path
 from driveproof.system.discard_counters import counted_devices
 from driveproof.system.filesystems import device_number
@@ -86,6 +87,7 @@ class TrimSession:
         self._proof = proof
         self._cancelled = False
         self._hang_up: Callable[[], None] | None = None
+        self._confirmed: Preview | None = None
 
     @property
     def cancelled(self) -> bool:
@@ -101,16 +103,21 @@ class TrimSession:
 
     def preview(self) -> Preview:
         """What `run` would do; changes nothing and asks nobody. Raises MachineError."""
-        return self._preview(self._parts.chain(self._target))[0]
+        self._confirmed = self._preview(self._parts.chain(self._target))[0]
+        return self._confirmed
 
-    def run(self) -> Outcome:
+    def run(self, confirmed: Preview | None = None) -> Outcome:
         """Do it. What was mounted for it is unmounted, however it ends.
 
-        Raises DriveproofError, CancelledError where it had not begun.
+        `confirmed` is what a person said yes to, where another session looked; else it is what
+        `preview` gave last. Raises DriveproofError (RefusedError where something else is there by
+        now), CancelledError where it had not begun.
         """
+        self._confirmed = confirmed or self._confirmed
         started = datetime.now(UTC).astimezone()
         preview, found = self._preview(self._parts.chain(self._target))
         self._allowed(preview)
+        self._confirmed = self._confirmed or preview
         self._parts.helper.check()  # before anything is mounted or written
         if preview.mount is not None or found is None:
             outcome = self._trim(preview, started)
@@ -178,6 +185,7 @@ class TrimSession:
             lost=what_is_lost(chain),
             notes=tuple(notes),
             refusal=refused,
+            sequence=disk_sequence(name, sysfs) if name else None,
         )
         return preview, unmounted
 
@@ -208,6 +216,8 @@ class TrimSession:
             free = read_free_space(mount, size, self._target, cancelled=self._is_cancelled)
             preview = replace(preview, free=free)
             claim = claim_device(preview.device)
+            if preview.sequence not in (None, claim.sequence):
+                raise MachineError(f"{visible(preview.device)} has just become another device.")
             evidence.begin()
             with self._asking():
                 job = parts.helper.start_trim(claim, opened=self._opened)
@@ -236,6 +246,9 @@ class TrimSession:
         return self._cancelled
 
     def _allowed(self, preview: Preview) -> None:
+        changed = another(self._confirmed, preview) if self._confirmed else None
+        if changed is not None:
+            raise changed
         if preview.refusal is not None:
             raise preview.refusal
         self._stop_here()

@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
+from driveproof.domain.throttling import at_limit
 from driveproof.session.gauges import Gauges
 from driveproof.session.link_watch import LinkWatch
-from driveproof.system.hwmon import temperature
+from driveproof.system.hwmon import temperature, warning_temperature
 from driveproof.system.layers import Involved
 from driveproof.system.sysfs import Sysfs
 
@@ -22,12 +23,19 @@ TEMPERATURE_INTERVAL = 2.0
 class Thermometer:
     """The temperature of a drive, read by a thread of its own: a drive that stalls answers late."""
 
-    def __init__(self, read: Callable[[], float | None]) -> None:
+    def __init__(
+        self,
+        read: Callable[[], float | None],
+        read_limit: Callable[[], float | None] = lambda: None,
+    ) -> None:
         self._read = read
         self._stop = threading.Event()
         self.value: float | None = read()
         self._thread: threading.Thread | None = None
+        self.limit: float | None = None
+        """The drive's own warning temperature."""
         if self.value is not None:
+            self.limit = read_limit()
             self._thread = threading.Thread(target=self._loop, name="thermometer", daemon=True)
             self._thread.start()
 
@@ -59,7 +67,13 @@ class Watch:
         self._device = device
         self._sysfs = sysfs
         self.link = LinkWatch(drives[0] if len(drives) == 1 else None, sysfs)
-        self._thermometers = [Thermometer(partial(temperature, name)) for name in drives]
+        self._thermometers = [
+            Thermometer(
+                partial(temperature, name, sysfs.root),
+                partial(warning_temperature, name, sysfs.root),
+            )
+            for name in drives
+        ]
 
     def bytes_done(self) -> int | None:
         """Bytes that the device has read and written since boot, None when nobody counts them."""
@@ -73,6 +87,11 @@ class Watch:
         """Degrees Celsius of the hottest drive below the target, None when none tells."""
         known = [t.value for t in self._thermometers if t.value is not None]
         return max(known) if known else None
+
+    @property
+    def hot(self) -> bool:
+        """Whether a drive below the target is at its own warning temperature."""
+        return any(at_limit(one.value, one.limit) for one in self._thermometers)
 
     @property
     def gone(self) -> bool:

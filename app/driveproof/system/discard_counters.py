@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ class Counted:
     name: str
     top: bool
     bottom: bool
+    keeps: bool = False
 
 
 def counted_devices(name: str, sysfs: Sysfs) -> tuple[Counted, ...]:
@@ -45,9 +47,21 @@ def counted_devices(name: str, sysfs: Sysfs) -> tuple[Counted, ...]:
         disk = sysfs.disk_of(current)
         slaves = [disk] if disk != current else list(sysfs.slaves(current))
         below = [one for one in slaves if not is_cache(one, sysfs)]
-        found[current] = Counted(current, current in top, not below)
+        found[current] = Counted(current, current in top, not below, _keeps(current, sysfs))
         todo += reversed(below)
     return tuple(found.values())
+
+
+def _keeps(name: str, sysfs: Sysfs) -> bool:
+    """Whether a mapping is more than a way through: anything but dm-crypt, kpartx's partitions, and
+    volumes of LVM that are no part of another (lib/activate/dev_manager.c: two ids of 32 letters,
+    then "-tpool", "-tmeta", "-rmeta_0", ...).
+    """
+    uuid = sysfs.facts(name).mapping_uuid
+    if not uuid or uuid.startswith(("CRYPT-", "part")):
+        # What has no name of its own may be anything; what is no mapping has no folder for one.
+        return not uuid and (sysfs.root / "class" / "block" / name / "dm").is_dir()
+    return not re.fullmatch(r"LVM-\w{64}", uuid)
 
 
 def read_counts(devices: tuple[Counted, ...], sysfs: Sysfs) -> dict[str, int | None]:
@@ -65,7 +79,7 @@ def since(
     for device in devices:
         first, last = before.get(device.name), now.get(device.name)
         count = None if first is None or last is None else max(0, last - first)
-        found.append(LayerCount(device.name, count, device.top, device.bottom))
+        found.append(LayerCount(device.name, count, device.top, device.bottom, device.keeps))
     return tuple(found)
 
 

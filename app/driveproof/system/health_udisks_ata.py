@@ -12,13 +12,11 @@ from driveproof.domain.health import (
     ABORTED,
     NOW,
     PAST,
-    RUNNING,
     TEST_FAILED,
     Attribute,
     Health,
-    SelfTestEntry,
-    SelfTests,
 )
+from driveproof.system.health_udisks_tests import UNREAD, self_tests
 from driveproof.system.health_values import MOST_EVENTS, Reading, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
@@ -38,8 +36,7 @@ _COUNTERS = {
     "start-stop-count": "start_stops",
 }
 
-# SmartSelftestStatus, as UDisks2's interface description has it. "success" is also what a drive
-# says that never tested itself.
+# SmartSelftestStatus, as UDisks2's interface description has it.
 _TESTS = {
     "aborted": (ABORTED, "Aborted"),
     "interrupted": (ABORTED, "Interrupted by a reset"),
@@ -70,7 +67,7 @@ def ata_health(
         temperature=reading.kelvin(properties.get("SmartTemperature")),
         power_on=_power_on(hours, rows),
         attributes=rows,
-        self_tests=_self_tests(properties, reading),
+        self_tests=self_tests(properties, _TESTS, ("short", "extended", "conveyance"), reading),
         **_counters(rows),
     )
 
@@ -90,7 +87,7 @@ def _missing(health: Health, properties: Mapping[str, Any]) -> tuple[str, str]:
             "The drive sleeps, and nothing was read from it before.",
             "It is asked as soon as something wakes it.",
         )
-    return "UDisks2 has read nothing from this drive yet.", ""
+    return UNREAD, ""
 
 
 def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
@@ -175,22 +172,3 @@ def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | Non
         return seconds
     told = (row.pretty for row in rows if row.name == "power-on-hours" and row.unit == "seconds")
     return next(told, None)
-
-
-def _self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests:
-    told = properties.get("SmartSelftestStatus")
-    status = told if isinstance(told, str) else ""
-    running = status == "inprogress"
-    left = properties.get("SmartSelftestPercentRemaining") if running else None
-    entries: tuple[SelfTestEntry, ...] = ()
-    if status in _TESTS:
-        word, words = _TESTS[status]
-        entries = (SelfTestEntry(kind="", status=word, text=words),)
-    elif running:
-        entries = (SelfTestEntry(kind="", status=RUNNING, text="Running"),)
-    return SelfTests(
-        kinds=("short", "extended", "conveyance"),
-        running=running,
-        remaining=reading.share(left, "the rest of the self-test"),
-        entries=entries,
-    )

@@ -10,14 +10,13 @@ from typing import Any, TypeVar
 
 from driveproof.domain.health import (
     ABORTED,
-    RUNNING,
     TEST_FAILED,
     Figure,
     Health,
-    SelfTestEntry,
     SelfTests,
 )
 from driveproof.system.health_figures import sensors
+from driveproof.system.health_udisks_tests import UNREAD, self_tests
 from driveproof.system.health_values import Reading, text
 
 WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr_readonly")
@@ -28,7 +27,7 @@ WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr
 _MINUTE, _HOUR = 60.0, 3600.0
 T = TypeVar("T", int | None, float | None)
 
-# SmartSelftestStatus, as UDisks2's interface description has it. "success" may also mean never.
+# SmartSelftestStatus, as UDisks2's interface description has it.
 _TESTS = {
     "aborted": (ABORTED, "Aborted"),
     "ctrl_reset": (ABORTED, "Aborted by a reset of the controller"),
@@ -49,7 +48,7 @@ def nvme_health(
     answer to SmartGetAttributes (None where there was none).
     """
     if health.updated is None:
-        return replace(health, missing="UDisks2 has read nothing from this drive yet.")
+        return replace(health, missing=UNREAD)
     told = attributes if isinstance(attributes, Mapping) else {}
     log = {name: variant[1] for name, variant in told.items()}
     told_warnings = properties.get("SmartCriticalWarning")
@@ -154,20 +153,7 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
 
 
 def _self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests | None:
-    status = properties.get("SmartSelftestStatus")
-    if not isinstance(status, str) or not status:
+    """None where the controller does not say: not each one tests itself."""
+    if not text(properties.get("SmartSelftestStatus")):
         return None
-    running = status == "inprogress"
-    left = properties.get("SmartSelftestPercentRemaining") if running else None
-    entries: tuple[SelfTestEntry, ...] = ()
-    if status in _TESTS:
-        word, words = _TESTS[status]
-        entries = (SelfTestEntry(kind="", status=word, text=words),)
-    elif running:
-        entries = (SelfTestEntry(kind="", status=RUNNING, text="Running"),)
-    return SelfTests(
-        kinds=("short", "extended"),
-        running=running,
-        remaining=reading.share(left, "the rest of the self-test"),
-        entries=entries,
-    )
+    return self_tests(properties, _TESTS, ("short", "extended"), reading)

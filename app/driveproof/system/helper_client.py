@@ -37,7 +37,7 @@ from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, 
 from driveproof.system.device_number import device_number
 from driveproof.system.helper_errors import MISSING, failure, smartctl_error, without_self_test
 from driveproof.system.helper_hold import WriteHold
-from driveproof.system.helper_job import ENDED, HELPER, Ending, HelperJob
+from driveproof.system.helper_job import HELPER, Ending, HelperJob, ended
 from driveproof.system.helper_mount import MountClaim, MountSwitch, option_number
 from driveproof.system.helper_scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper_scheduler import SchedulerSwitch
@@ -235,7 +235,7 @@ class Helper:
             ((_, version),) = call(connection, properties, "Get", "ss", (INTERFACE, "ApiVersion"))
         except BusCallError as error:
             if again and self._answered and error.name in MISSING:
-                raise MachineError(ENDED) from error
+                raise ended() from error
             raise failure(error) from error
         except (OSError, TimeoutError) as error:
             raise MachineError("Driveproof's helper does not answer.") from error
@@ -256,12 +256,12 @@ class Helper:
             return answer(connection.send_and_get_reply(message, timeout=_PROMPT_SECONDS))
         except BusCallError as error:
             if error.name in MISSING:  # it was there a moment ago
-                raise MachineError(ENDED) from error
+                raise ended() from error
             raise failure(error) from error
         except TimeoutError as error:
             raise MachineError("Nobody answered the question for authorization.") from error
         except OSError as error:
-            raise MachineError(ENDED) from error
+            raise ended() from error
 
 
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:

@@ -10,7 +10,7 @@ import json
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.helper.protocol import BUS_NAME, ErrorName
 from driveproof.system.bus import BusCallError
-from driveproof.system.helper_job import ENDED
+from driveproof.system.helper_job import ended
 from driveproof.system.packages import helper_advice, install_advice, not_installed
 
 MISSING = {
@@ -24,7 +24,7 @@ _ADVICE = {
     ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
     ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
     ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
-    ErrorName.BUSY: "Wait until the other test has ended.",
+    ErrorName.BUSY: "Wait until it has ended.",
 }
 
 
@@ -35,7 +35,7 @@ def failure(error: BusCallError) -> DriveproofError:
     if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
         return MachineError("The helper that is installed is too old for this.", helper_advice())
     if error.name == "org.freedesktop.DBus.Error.NoReply":
-        return MachineError(ENDED)
+        return ended()
     short = error.name.removeprefix(f"{BUS_NAME}.Error.")
     if short not in {name.value for name in ErrorName}:
         return MachineError(f"The helper cannot be asked: {error.text}")
@@ -46,7 +46,8 @@ def _refusal(name: ErrorName, text: str) -> DriveproofError:
     match name:
         case ErrorName.NOT_AUTHORIZED:
             advice = (
-                "An administrator's password is needed: start it in a desktop that can ask for it."
+                "An administrator's password is needed: start it in a desktop that can ask for it,"
+                " or in a terminal with sudo."
             )
             return RefusedError(text, advice)
         case ErrorName.CANCELLED:

@@ -16,7 +16,14 @@ from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH
 from driveproof.system.bus import THE_BUS, method_call
 
 HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
-ENDED = "Driveproof's helper has ended in the middle."
+
+
+def ended() -> MachineError:
+    """What is told when the helper is gone and nobody asked it to go."""
+    return MachineError(
+        "Driveproof's helper has ended in the middle.",
+        "Start this once more; the system's log (journalctl -b) may say why it ended.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class HelperJob:
             try:
                 message = self._connection.receive(timeout=seconds)
             except ConnectionError as error:
-                raise MachineError(ENDED) from error
+                raise ended() from error
             fields = {key.name: value for key, value in message.header.fields.items()}
             match fields.get("member"), fields.get("interface"), message.body:
                 case "Finished", _, (self._path, status, reason, words) if (
@@ -68,7 +75,7 @@ class HelperJob:
                     self._ended = True
                     return Ending(status, reason, words)
                 case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
-                    raise MachineError(ENDED)
+                    raise ended()
 
     def close(self) -> None:
         """Leave; a job that still runs ends."""

@@ -18,10 +18,23 @@ def temperature(name: str, root: Path = SYS) -> float | None:
 
     Reading it sends a command to the drive: some hard disks start their spin-down timer again.
     """
+    return _read(name, "temp1_input", root)
+
+
+def warning_temperature(name: str, root: Path = SYS) -> float | None:
+    """Degrees Celsius from which the drive itself calls it too warm, None where nobody says.
+
+    Linux takes it from the NVMe drive's WCTEMP or the threshold that was set, and from the SCT
+    status of a SATA one.
+    """
+    return _read(name, "temp1_max", root)
+
+
+def _read(name: str, file: str, root: Path) -> float | None:
     for sensor in _sensors(name, root):
         try:
             if (sensor / "name").read_text("ascii").strip() in _CHIPS:
-                return int((sensor / "temp1_input").read_text("ascii")) / 1000
+                return int((sensor / file).read_text("ascii")) / 1000
         except (OSError, ValueError):
             continue
     return None

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jeepney import DBusAddress
 from jeepney.io.blocking import DBusConnection
@@ -30,9 +30,15 @@ from driveproof.system.udisks import NAME, missing
 PROMPT_SECONDS = 600.0
 _BUSY_SECONDS = 15.0
 """Somebody who looks at what has just been mounted keeps it busy for a moment."""
+_COMING_SECONDS = 1.0
+"""From what UDisks2 works on to what it shows of that, at most."""
+_LONGEST_MOUNT = 900.0
+"""A journal that was left open is written back first. Seconds."""
 _ERROR = f"{PREFIX}Error."
 _BUSY = _ERROR + "DeviceBusy"
 _GONE = _ERROR + "NotMounted"
+_FILESYSTEM, _JOB = f"{PREFIX}Filesystem", f"{PREFIX}Job"
+_ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
 _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
 
 
@@ -95,6 +101,7 @@ class Mounter:
             with connect(self._address) as connection:
                 if opened is not None:
                     opened(lambda: _hang_up(connection))
+                guard.asks(found.object_path)
                 options: dict[str, tuple[str, object]] = {}
                 if not self._interactive:
                     options["auth.no_user_interaction"] = ("b", True)
@@ -108,11 +115,47 @@ class Mounter:
             guard.done()
             raise _failure(error) from error
         except (OSError, ValueError) as error:  # a TimeoutError is one
-            guard.done()
+            guard.leave()  # UDisks2 may be at it: whoever hangs up does not stop a mount
             raise missing(error) from error
         except BaseException:
-            guard.done()
+            guard.leave()
             raise
+
+
+def came(
+    object_path: str,
+    address: str = "",
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> bool:
+    """Whether a mount that was asked for comes, although nobody waits for the answer any more.
+
+    As long as UDisks2 works on it, and a moment longer. Raises MachineError.
+    """
+    begin = clock()
+    end = begin + _COMING_SECONDS
+    with connect(address) as connection:
+        while True:
+            try:
+                (managed,) = call(connection, _ROOT, "GetManagedObjects")
+            except (BusCallError, OSError, ValueError) as error:
+                raise missing(error) from error
+            if any(
+                managed.get(object_path, {}).get(_FILESYSTEM, {}).get("MountPoints", ((), ()))[1]
+            ):
+                return True
+            now = clock()
+            if any(_mounts(one.get(_JOB, {}), object_path) for one in managed.values()):
+                end = min(now + _COMING_SECONDS, begin + _LONGEST_MOUNT)
+            if now > end:
+                return False
+            pause(0.1)  # between two looks
+
+
+def _mounts(job: dict[str, tuple[str, Any]], object_path: str) -> bool:
+    operation, objects = job.get("Operation", ("s", ""))[1], job.get("Objects", ("ao", ()))[1]
+    return operation == "filesystem-mount" and object_path in objects
 
 
 def unmount(
@@ -157,6 +200,10 @@ class _Guard:
             start_new_session=True,  # Ctrl-C is for us
         )
 
+    def asks(self, object_path: str) -> None:
+        """From now on there may come something to unmount."""
+        self._write(f"asked {object_path}\n")
+
     def holds(self, object_path: str) -> None:
         """From now on there is something to unmount."""
         self._write(f"{object_path}\n")
@@ -181,7 +228,7 @@ class _Guard:
 
 
 def _filesystem(object_path: str) -> DBusAddress:
-    return DBusAddress(object_path, bus_name=NAME, interface=f"{PREFIX}Filesystem")
+    return DBusAddress(object_path, bus_name=NAME, interface=_FILESYSTEM)
 
 
 def _property(connection: DBusConnection, path: str, word: str) -> str:

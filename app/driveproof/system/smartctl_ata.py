@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driveproof.domain.health import NOW, PAST, Attribute, Figure, Health
+from driveproof.domain.health_rules import LIFE_BY_FAMILY, LIFE_IF_RAW_AGREES
 from driveproof.system.health_values import MOST_EVENTS, Reading, text
 from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_logs import ata_errors, ata_self_tests
@@ -46,27 +47,6 @@ _LONG_UNITS = {
     "Time in Over-Temperature": 60.0, "Time in Under-Temperature": 60.0,
 }  # fmt: skip
 
-# Attributes by id and name whose normalized value is what is left of the rated life, and how the
-# name of the database's family begins where that is certain ("" for every drive that has it): most
-# of these names are the defaults for any SSD. A name alone says nothing: attribute 230 of SanDisk
-# and WD is a Media_Wearout_Indicator too, and counts up. Sources: Micron TN-FD-22 (173, 202),
-# Intel's product specifications (233), Samsung's description of its SMART attributes (177).
-_LIFE = {
-    (173, "Wear_Leveling_Count"): ("Crucial/Micron", "Micron"),
-    (177, "Wear_Leveling_Count"): ("Samsung",),
-    (202, "Percent_Lifetime_Remain"): ("",),
-    (202, "Percent_Lifetime_Used"): ("Crucial/Micron", "Micron"),
-    (233, "Media_Wearout_Indicator"): ("Intel", "Dell Certified Intel"),
-}
-# The same in the raw value, where the normalized one stays at 100 on some drives (Kingston SA400,
-# Silicon Motion): these count only where both say the same.
-_LIFE_IF_RAW_AGREES = frozenset({
-    (169, "Remaining_Lifetime_Perc"), (201, "Percent_Lifetime_Remain"),
-    (209, "Remaining_Lifetime_Perc"), (231, "SSD_Life_Left"), (231, "SSD_Life_Left_Perc"),
-    (231, "Percent_Lifetime_Remain"), (231, "Perc_Rated_Life_Remain"),
-    (245, "Percent_Life_Remaining"), (245, "SSD_Life_Left"), (248, "Remaining_Life"),
-    (248, "Perc_Rated_Life_Remain"),
-})  # fmt: skip
 
 _SECTORS, _MIB32, _GIB, _MIB = 0, 2**25, 2**30, 2**20
 # Names of the drive database that say their unit; 0 for the drive's own block size.
@@ -262,9 +242,9 @@ def _life(
 def _is_life(row: Attribute, family: str) -> bool:
     """Whether its normalized value is the share of the rated life that is left."""
     what = (row.id, row.name)
-    if what in _LIFE_IF_RAW_AGREES:
+    if what in LIFE_IF_RAW_AGREES:
         return row.value in {row.raw, _number_of(row)}
-    return family.startswith(_LIFE.get(what, ()))
+    return family.startswith(LIFE_BY_FAMILY.get(what, ()))
 
 
 def _limit(told: Any) -> float | None:

@@ -2,42 +2,53 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Waits for the end of the program that mounted something, and unmounts it if that did not.
 
-Standard input: UDisks2's object once it is mounted, then "done". Whatever ends the program, its
-end of the pipe is closed.
+Standard input: "asked" and UDisks2's object, the object alone once it is mounted, then "done".
+Whatever ends the program, its end of the pipe is closed.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.system.mounting import unmount
+from driveproof.system.mounting import came, unmount
 from driveproof.system.objects import ROOT
 
 _PATIENCE = 60.0
 """Seconds: what works in the mount still ends first."""
 
 
-def left(lines: Iterable[str]) -> str:
-    """The object that is still to be unmounted; "" for none."""
-    found = ""
+class Left(NamedTuple):
+    """The object that is to be unmounted, "" for none; `asked`: where it was mounted after all."""
+
+    object_path: str = ""
+    asked: bool = False
+
+
+def left(lines: Iterable[str]) -> Left:
+    """What the program had told when it ended."""
+    found = Left()
     for line in lines:
         word = line.strip()
+        path = word.removeprefix("asked ")
         if word == "done":
-            found = ""
-        elif word.startswith(f"{ROOT}/block_devices/"):
-            found = word
+            found = Left()
+        elif path.startswith(f"{ROOT}/block_devices/"):
+            found = Left(path, path != word)
     return found
 
 
 def main(arguments: list[str]) -> int:
     """Exit status 0 when nothing is left."""
     found = left(sys.stdin)
-    if not found:
+    if not found.object_path:
         return 0
+    address = arguments[0] if arguments else ""
     try:
-        unmount(found, arguments[0] if arguments else "", patience=_PATIENCE)
+        if not found.asked or came(found.object_path, address):
+            unmount(found.object_path, address, patience=_PATIENCE)
     except DriveproofError:
         return 1
     return 0

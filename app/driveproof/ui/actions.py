@@ -17,6 +17,7 @@ class Actions:
 
     refresh: QAction
     measure_folder: QAction
+    compare: QAction
     export: QAction
     import_: QAction
     find: QAction
@@ -44,6 +45,7 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
     return Actions(
         refresh=action("refresh", _tr("&Refresh"), QKeySequence("F5"), QKeySequence("Ctrl+R")),
         measure_folder=action("measureFolder", _tr("Measure a &folder…"), QKeySequence("Ctrl+O")),
+        compare=action("compare", _tr("&Before and after…"), QKeySequence("Ctrl+N")),
         export=action("export", _tr("&Export result…"), QKeySequence("Ctrl+E")),
         import_=action("import", _tr("&Import results…"), QKeySequence("Ctrl+I")),
         find=action("find", _tr("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
@@ -64,7 +66,7 @@ def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     """The one menu of the window."""
     menu = QMenu(parent)
     menu.setAccessibleName(_tr("Menu"))
-    menu.addActions([actions.measure_folder, actions.refresh])
+    menu.addActions([actions.measure_folder, actions.compare, actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()

@@ -110,10 +110,11 @@ def _paint(device: QPaintDevice, page: Page, look: Look, factor: float = 1.0) ->
 
 def image_of_run(run: Run, *, binary: bool = False, scale: int = SCALE) -> QImage:
     """The page of a run's charts as a picture. Raises MachineError."""
-    return _image(RunPage(run, binary=binary), scale)
+    return image_of_page(RunPage(run, binary=binary), scale)
 
 
-def _image(page: Page, scale: int) -> QImage:
+def image_of_page(page: Page, scale: int = SCALE) -> QImage:
+    """Any page as a picture; there must be an application. Raises MachineError."""
     image = QImage(page.size.toSize() * scale, QImage.Format.Format_RGB32)
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")
@@ -123,7 +124,7 @@ def _image(page: Page, scale: int) -> QImage:
 
 
 def _png(page: Page, path: Path, scale: int) -> None:
-    image = _image(page, scale)
+    image = image_of_page(page, scale)
     writer = QImageWriter(str(path), QByteArray(b"png"))
     if not writer.write(image):
         raise MachineError(f"The picture cannot be written: {writer.errorString()}.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
-from driveproof.domain.comparison_words import sentence
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.run_comparison import Metric
 from driveproof.ui.chart_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.pages import compare_words as words

@@ -12,9 +12,12 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.link import LinkState
+from driveproof.ui.exclusion import exclude, is_busy
+from driveproof.ui.first_place import FirstPlace
 from driveproof.ui.lookups import Lookups
 from driveproof.ui.pages.overview import OverviewPage
 from driveproof.ui.pages.trim_words import header_words
+from driveproof.ui.plan_feed import PlanFeed
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
@@ -23,6 +26,7 @@ from driveproof.ui.widgets.trim_line import verdict_of
 if TYPE_CHECKING:
     from driveproof.ui.health_watch import HealthWatch
     from driveproof.ui.pages.check import CheckPage
+    from driveproof.ui.pages.guide import GuidePage, Start
     from driveproof.ui.pages.health import HealthPage
     from driveproof.ui.pages.history import HistoryPage
     from driveproof.ui.pages.measure import MeasurePage
@@ -35,8 +39,8 @@ OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `trim` to
-    go to the TRIM page, `subject_changed` when the Measure page shows the run of another drive,
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
+    to go to another page, `subject_changed` when the Measure page shows the run of another drive,
     and `visit(name)` to go to another device.
     """
 
@@ -45,7 +49,7 @@ class PageStack(QStackedWidget):
     busy_changed = Signal(bool)
     subject_changed = Signal()
     visit = Signal(str)
-    trim = Signal()
+    go = Signal(int)
 
     def __init__(
         self,
@@ -61,25 +65,33 @@ class PageStack(QStackedWidget):
         self._watch = watch
         self._device: BlockDevice | None = None
         self._gone = False
-        self._open_check = ""  # the kernel's name of the drive whose check is opened
         self._inventory = Inventory()
-        self._missing: MissingPage | None = None
-        self.made_check: CheckPage | None = None
         self.made_health: HealthPage | None = None
         self.made_trim: TrimPage | None = None
         self.made_measure: MeasurePage | None = None
         self.made_history: HistoryPage | None = None
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
-        self.overview = OverviewPage(theme, self.lookups, checks=services.new_check is not None)
-        self.overview.check.connect(self.check)
-        self.overview.trim.connect(self.trim)
+        self.plans = PlanFeed(services.plans, self)
+        self.overview = OverviewPage(
+            theme, self.lookups, self.plans, checks=services.new_check is not None
+        )
+        self.overview.trim.connect(lambda: self.go.emit(TRIM))
         self.overview.measure.connect(self.measure)
         self.overview.visit.connect(self.visit)
-        self._first = QStackedWidget()
-        self._first.addWidget(QWidget())  # nothing is known yet
-        self._first.addWidget(self.overview)
-        self.addWidget(self._first)
+        self.overview.compare.connect(self.begin_plan)
+        self.overview.go_on.connect(self.open_plan)
+        self.overview.all_plans.connect(self._show_plans)
+        self.first = FirstPlace(services, theme, settings, self.overview)
+        self.overview.check.connect(self.first.check)
+        self.first.changed.connect(self._tell_busy)
+        self.first.run_saved.connect(self.refresh_history)
+        self.first.plans_changed.connect(self.plans.read)
+        self.first.guided.connect(lambda: self.go.emit(OVERVIEW))
+        self.first.left.connect(self.go)
+        self.first.visit.connect(self.visit)
+        self.first.choose_folder.connect(self.choose_folder)
+        self.addWidget(self.first)
         for _ in (HEALTH, TRIM, MEASURE, HISTORY):
             self.addWidget(QWidget())
 
@@ -100,82 +112,72 @@ class PageStack(QStackedWidget):
         self._device, self._inventory, self._gone = device, inventory, gone
         if device is not None:
             self.overview.show_device(device, inventory, gone=gone)
-            self._show_first(device, inventory)
+        self.first.set_device(device, inventory, gone=gone)
         self._tell(health=True, trim=True, measure=True, history=True)
 
-    def _show_first(self, device: BlockDevice, inventory: Inventory) -> None:
-        """The Overview, or the check of this drive, where one is on or its result was not left."""
-        check, page = self.made_check, self.overview
-        if check is not None:
-            check.set_inventory(inventory)
-        open_check = check if device.name == self._open_check else None
-        self._first.setCurrentWidget(open_check or page)
+    @property
+    def made_check(self) -> CheckPage | None:
+        """The page of "Check this drive", None where nobody wanted one."""
+        return self.first.made_check
+
+    @property
+    def made_guide(self) -> GuidePage | None:
+        """The page of comparisons with an action between, None where nobody wanted one."""
+        return self.first.made_guide
 
     @Slot()
-    def check(self) -> None:
-        """Say what a check of the chosen drive will do."""
-        if self._device is None:
-            return
-        page = self.check_page()
-        self._exclude()
-        self._open_check = self._device.name
-        page.open(self._device, self._inventory)
-        self._first.setCurrentWidget(page)
+    def begin_plan(self) -> None:
+        """Begin a comparison of which nothing is known yet."""
+        self.compare()
+
+    @Slot(object)
+    def compare(self, start: Start | None = None) -> None:
+        """Begin a comparison with an action between; Back leads to the page that is shown now."""
+        from driveproof.ui.pages.guide import Start
+
+        self.first.compare(start or Start(), self.currentIndex())
+
+    @Slot(str)
+    def open_plan(self, plan_id: str) -> None:
+        """Show a comparison; Back leads to the page that is shown now."""
+        from driveproof.ui.pages.plan_words import device_of
+
+        plan = next((one for one in self.plans.plans if one.id == plan_id), None)
+        device = device_of(plan, self._inventory) if plan is not None else None
+        self.first.open_plan(plan_id, device.name if device else "", self.currentIndex())
 
     @Slot()
-    def _leave_check(self) -> None:
-        self._open_check = ""
-        self._first.setCurrentWidget(self.overview)
-        self.overview.check_button.setFocus()
-
-    def check_page(self) -> CheckPage:
-        """The page of "Check this drive"."""
-        if self.made_check is None:
-            from driveproof.ui.pages.check import CheckPage
-
-            page = CheckPage(self._services, self._theme, self._settings)
-            page.back.connect(self._leave_check)
-            page.run_saved.connect(self.refresh_history)
-            page.busy_changed.connect(self._tell_busy)
-            self._first.addWidget(page)
-            self.made_check = page
-        return self.made_check
+    def _show_plans(self) -> None:
+        self.history_page().show_plans()
+        self.go.emit(HISTORY)
 
     def stop_and_wait(self, timeout: float) -> None:
         """End what is on; each gets at most `timeout` seconds."""
-        for page in (self.made_measure, self.made_check, self.made_trim):
+        for page in (self.made_measure, self.made_check, self.made_trim, self.made_guide):
             if page is not None:
                 page.stop_and_wait(timeout)
 
     @Slot()
     def _tell_busy(self) -> None:
-        self._exclude()
-        pages = (self.made_measure, self.made_check, self.made_trim)
-        self.busy_changed.emit(any(page is not None and page.busy for page in pages))
-
-    def _exclude(self) -> None:
-        """Each of a measurement, a check and a TRIM would disturb the others."""
-        measure, check, trim = self.made_measure, self.made_check, self.made_trim
-        measures = measure is not None and measure.busy
-        checks = check is not None and check.busy
-        if check is not None:
-            check.set_measuring(measures)
-            check.set_trimming(self.trims)
-        if measure is not None:
-            measure.setup.set_checking(checks)
-            measure.setup.set_trimming(self.trims)
-        if trim is not None:
-            trim.set_measuring(measures, checks=checks)
+        pages = (self.made_measure, self.made_check, self.made_trim, self.made_guide)
+        exclude(*pages)
+        guide = self.made_guide
+        self.plans.set_measured(guide.drive if guide is not None and guide.busy else "")
+        self.busy_changed.emit(any(map(is_busy, pages)))
 
     @property
     def trims(self) -> bool:
         """Whether a TRIM is on."""
-        return self.made_trim is not None and self.made_trim.busy
+        return is_busy(self.made_trim)
+
+    @property
+    def compares(self) -> bool:
+        """Whether a step of a comparison is on."""
+        return is_busy(self.made_guide)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
         """There is no drive to show: say why."""
-        self.missing_page().say(error, title)
-        self._first.setCurrentWidget(self.missing_page())
+        self.first.set_missing(error, title)
 
     def _tell(
         self,
@@ -197,13 +199,7 @@ class PageStack(QStackedWidget):
 
     def missing_page(self) -> MissingPage:
         """What is missing, and how to get it."""
-        if self._missing is None:
-            from driveproof.ui.pages.missing import MissingPage
-
-            self._missing = MissingPage(self._theme)
-            self._missing.measure_folder.connect(self.choose_folder)
-            self._first.addWidget(self._missing)
-        return self._missing
+        return self.first.missing_page()
 
     @property
     def subject(self) -> str:
@@ -217,8 +213,9 @@ class PageStack(QStackedWidget):
         if self.made_health is None:
             from driveproof.ui.pages.health import HealthPage
 
-            page = HealthPage(self._theme, self._watch)
+            page = HealthPage(self._theme, self._watch, compares=self.plans.possible)
             page.visit.connect(self.visit)
+            page.before_and_after.connect(self.compare)
             self._replace(HEALTH, page)
             self.made_health = page
             self._tell(health=True)
@@ -231,10 +228,11 @@ class PageStack(QStackedWidget):
 
             page = TrimPage(self._services, self._theme, self.lookups)
             page.busy_changed.connect(self._tell_busy)
+            page.compare.connect(self.compare)
             self._replace(TRIM, page)
             self.made_trim = page
             self._tell(trim=True)
-            self._exclude()
+            self._tell_busy()
         return self.made_trim
 
     def measure_page(self) -> MeasurePage:
@@ -246,6 +244,7 @@ class PageStack(QStackedWidget):
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)
+            page.compare.connect(self.compare)
             self._replace(MEASURE, page)
             self.made_measure = page
             self._tell(measure=True)
@@ -257,8 +256,10 @@ class PageStack(QStackedWidget):
         if self.made_history is None:
             from driveproof.ui.pages.history import HistoryPage
 
-            page = HistoryPage(self._services, self._theme, self._settings)
+            page = HistoryPage(self._services, self._theme, self._settings, self.plans)
             page.measure.connect(self._measure_from_history)
+            page.begin_plan.connect(self.begin_plan)
+            page.open_plan.connect(self.open_plan)
             self._replace(HISTORY, page)
             self.made_history = page
             self._tell(history=True)
@@ -272,6 +273,7 @@ class PageStack(QStackedWidget):
 
     def refresh_history(self) -> None:
         """A run was kept, or the person asked: read the history again if it is there."""
+        self.plans.read()
         if self.made_history is not None:
             self.made_history.refresh()
 

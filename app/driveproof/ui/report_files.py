@@ -5,24 +5,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import driveproof
 from driveproof.domain.check import Check
 from driveproof.domain.errors import UsageError
 from driveproof.domain.health_change import Pair
-from driveproof.domain.health_span import Span
 from driveproof.domain.run import Run
-from driveproof.domain.run_comparison import Comparison
 from driveproof.export.files import write_whole
 from driveproof.export.report.check import check_report
-from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.run_report import run_report
 from driveproof.ui.chart_export import application, write_text
 from driveproof.ui.pages import run_view_words as words
-from driveproof.ui.report_charts import ChartDrawing, run_drawings
+from driveproof.ui.report_charts import run_drawings
 
 
 def write_check(check: Check, path: Path) -> None:
@@ -34,7 +30,7 @@ def write_check(check: Check, path: Path) -> None:
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, version=driveproof.__version__)
-    _write(report, path, html=html)
+    write_report(report, path, html=html)
 
 
 def write_run(
@@ -54,27 +50,7 @@ def write_run(
         binary=binary,
         version=driveproof.__version__,
     )
-    _write(report, path, html=file_format == "html")
-
-
-def write_comparison(
-    comparison: Comparison,
-    path: Path,
-    spans: Iterable[Span] = (),
-    charts: Sequence[ChartDrawing] = (),
-    *,
-    binary: bool = False,
-) -> None:
-    """Write the report of a comparison as the name says; `charts` are its pictures.
-
-    Raises UsageError for another ending, MachineError when it cannot be written.
-    """
-    html = _is_html(path)
-    _keep = application()
-    report = comparison_report(
-        comparison, spans, charts, binary=binary, version=driveproof.__version__
-    )
-    _write(report, path, html=html)
+    write_report(report, path, html=file_format == "html")
 
 
 def _is_html(path: Path) -> bool:
@@ -84,7 +60,8 @@ def _is_html(path: Path) -> bool:
     return ending == ".html"
 
 
-def _write(report: Report, path: Path, *, html: bool) -> None:
+def write_report(report: Report, path: Path, *, html: bool) -> None:
+    """Write it as HTML or as PDF, whatever the name says. Raises MachineError."""
     if html:
         from driveproof.export.report.html import render_html
 

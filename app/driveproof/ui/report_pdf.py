@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QMarginsF, QPointF, QRectF, QSizeF, Qt
@@ -116,9 +116,12 @@ class _Layout:
         heading.setWeight(QFont.Weight.Medium)
         for section in report.sections:
             flow.space(26)
-            flow.need(90)  # a heading does not stay alone at the end of a page
+            # a heading does not stay alone at the end of a page
+            flow.need(max(90, 40 + self._together(section.blocks)))
             self._one(one_line(section.title), heading, look.text, after=4)
-            for block in section.blocks:
+            for place, block in enumerate(section.blocks):
+                if isinstance(block, Picture) and block.drawing.title:
+                    flow.need(self._together(section.blocks[place:]))
                 self._block(block)
         self.pages = flow.pages
 
@@ -140,11 +143,13 @@ class _Layout:
             case Picture():
                 self._picture(block)
             case Code():
+                self._flow.need(60)  # its title stays with it
                 self._one(one_line(block.title), self._small, look.muted)
                 for part in block.text.split("\n"):
                     self._one(one_line(part), self._mono, look.text, after=6)
             case Text():
                 color = look.muted if block.quiet else look.text
+                self._flow.space(4 if block.quiet else 0)  # not at the rule of a table above
                 self._one(one_line(block.text), self._small if block.quiet else self._body, color)
 
     def _line(self, line: Line) -> None:
@@ -192,6 +197,16 @@ class _Layout:
         for row in table.rows:
             put(row, look.text, heads)
 
+    def _together(self, blocks: Sequence[Block]) -> float:
+        """The height of a title with its picture and those of the same test below it."""
+        height = 40.0
+        for place, block in enumerate(blocks):
+            if not isinstance(block, Picture) or (place and block.drawing.title):
+                break
+            if isinstance(block.drawing, ChartDrawing):
+                height += block.drawing.height * self._flow.width / WIDTH + 12
+        return height
+
     def _picture(self, block: Picture) -> None:
         drawing = block.drawing
         if not isinstance(drawing, ChartDrawing):
@@ -206,6 +221,9 @@ class _Layout:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             drawing.paint(painter, QRectF(0, 0, WIDTH, drawing.height), look)
 
+        if drawing.title:
+            flow.space(10)
+            self._one(one_line(drawing.title), self._body, look.text)
         flow.space(6)
         flow.box(drawing.height * share, paint)
         flow.space(6)

@@ -156,8 +156,9 @@ class TrimLike(Protocol):
     def preview(self) -> Preview:
         """What it would do; changes nothing and asks nobody. Raises DriveproofError."""
 
-    def run(self) -> Outcome:
-        """Do it, in the caller's thread; may ask for a password. Raises DriveproofError."""
+    def run(self, confirmed: Preview | None = None) -> Outcome:
+        """Do it, in the caller's thread; may ask for a password. Nothing but what was `confirmed`
+        is trimmed. Raises DriveproofError."""
 
     def cancel(self) -> None:
         """Ask it to stop, from any thread; what was mounted for it is unmounted."""

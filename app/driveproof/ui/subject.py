@@ -23,6 +23,14 @@ def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> B
     return drives[0] if len(drives) == 1 else device
 
 
+def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | None:
+    """By what a run names the drive that did the work: the one at the bottom, if it is one."""
+    if device is None:
+        return None
+    drives = inventory.drives_below(device)
+    return drives[0].identity if len(drives) == 1 else device.identity
+
+
 def _holder(path: str, inventory: Inventory) -> BlockDevice | None:
     """The device of the file system that a folder is in."""
     points = inventory.mount_points()

@@ -114,8 +114,11 @@ class MainWindow(QWidget):
         self.pages.currentChanged.connect(self._show_head)
         self.header.looked = self.pages.looked
         self.pages.lookups.changed.connect(self._show_head)
-        self.pages.trim.connect(lambda: self.show_page(TRIM))
+        self.pages.go.connect(self.show_page)
         actions.measure_folder.triggered.connect(self.choose_folder)
+        actions.compare.triggered.connect(self.pages.begin_plan)
+        actions.compare.setVisible(self._services.plans is not None)
+        actions.compare.setEnabled(self._services.plans is not None)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
         actions.find.triggered.connect(self._find)
@@ -273,7 +276,7 @@ class MainWindow(QWidget):
         if self._busy and not self._closed:
             from driveproof.ui.dialogs.closing import may_stop
 
-            if not may_stop(self, trims=self.pages.trims):
+            if not may_stop(self, trims=self.pages.trims, compares=self.pages.compares):
                 event.ignore()
                 return
         self.shut_down()

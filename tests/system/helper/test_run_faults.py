@@ -125,7 +125,8 @@ def test_the_helper_dies_at_the_prompt(desk: Desk, person: Person, target: Disk)
     finally:
         running.kill()
         running.wait(15)
-    assert "helper has ended in the middle" in nothing_kept(process, person, 3)
+    said = nothing_kept(process, person, 3)
+    assert "helper has ended in the middle" in said and "once more" in said
 
 
 @pytest.mark.parametrize("how", ["removed", "replaced"])

@@ -36,7 +36,7 @@ from driveproof.domain.plan import (
 )
 from driveproof.domain.plan_json import plan_from_json, plan_to_json
 from driveproof.domain.plan_proposal import (
-    hardly_different,
+    later_compared,
     proposed_baselines,
     proposed_repeats,
     too_few,
@@ -91,12 +91,6 @@ def test_mount_options_are_interleaved() -> None:
     assert action_text(one) == "mount option noatime against relatime"
     said = next_text(one.checked(NOW))
     assert "measures with relatime and noatime in turn, and sets relatime again" in said
-
-
-def test_what_is_to_be_expected_of_two_mount_options() -> None:
-    assert "expect no difference" in hardly_different("noatime", "relatime")[0]
-    for pair in (("relatime", "strictatime"), ("strictatime", "noatime"), ("", "")):
-        assert hardly_different(*pair) == ()
 
 
 def test_a_plan_of_before_there_were_mount_options() -> None:
@@ -264,6 +258,17 @@ def test_too_few_is_said_before() -> None:
     assert too_few(5, 4) == ""
     assert "3 repeats" in too_few(3, 1) and "takes 4" in too_few(3, 1)
     assert "any of 8 tests" in too_few(5, 8) and "takes 6" in too_few(5, 8)
+
+
+def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
+    assert later_compared(6, 8) == later_compared(4, 1) == later_compared(5, 0) == ""
+    assert later_compared(5, 8) == (
+        "5 repeats of 8 tests: a comparison with another run gives hints at most; with 6 it can"
+        " claim."
+    )
+    assert later_compared(1, 1) == (
+        "1 repeat of 1 test: a comparison with another run can say nothing; with 4 it can claim."
+    )
 
 
 def test_what_a_person_must_do_is_said() -> None:

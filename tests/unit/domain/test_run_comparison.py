@@ -11,7 +11,8 @@ import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import caveat, notes, sentence
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import caveat, notes
 from driveproof.domain.run import CUT_SHORT, Run
 from driveproof.domain.run_comparison import Comparison, Metric, compare_sides, slower_by
 from driveproof.domain.run_match import Side
@@ -262,7 +263,7 @@ def test_each_further_side_is_compared_with_the_first() -> None:
     assert found.primary[0].difference is not None
     assert found.primary[0].difference.adjusted == pytest.approx(2 * 2 / 924)  # judged together
     assert said(found) == (
-        "side 1: Random reads are 20 % faster. side 2: Random reads are 20 % slower."
+        "side 1: random reads are 20 % faster; side 2: random reads are 20 % slower."
     )
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from tests.unit.domain.compared_runs import phase, run
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import caveat, notes, sentence
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import caveat, notes
 from driveproof.domain.run import CUT_SHORT, Latency, PhaseResult, Run
 from driveproof.domain.run_comparison import Comparison, compare_sides, slower_by
 from driveproof.domain.run_match import Side

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -73,6 +74,8 @@ def test_each_thing(what: str, more: dict[str, Any], warned: str) -> None:
         {"environment": {"temperature_before": None, "kernel": None, "fill": None}},
         {"environment": {"fill": float("nan")}},
         {"target": {"firmware": None, "mount_options": ("relatime", "rw")}},
+        {"environment": {"fio": "3.39"}},
+        {"profile": "imported"},
     ],
 )
 def test_what_is_no_difference(more: dict[str, Any]) -> None:
@@ -102,6 +105,17 @@ def test_another_drive_has_another_firmware() -> None:
     assert len(found.warnings) == 1
 
 
+def test_a_drive_without_a_model_is_named_once() -> None:
+    target = {"model": None, "serial": None, "device": "/dev/loop7", "drive": "/dev/loop7"}
+    assert pair(other(target=target)).differs[0].after_text == "/dev/loop7"
+    drives = [
+        run(phase(STEADY), id=f"0{n}", target={**target, "device": f"/dev/loop{n}", "drive": None})
+        for n in (1, 2)
+    ]
+    (one,) = compare_sides([Side("old", (drives[0],)), Side("new", (drives[1],))]).differs
+    assert (one.before_text, one.after_text) == ("/dev/loop1", "/dev/loop2")
+
+
 def test_the_same_model_is_told_apart_by_its_serial() -> None:
     found = pair(other(target={"drive": "serial:S2", "serial": "S2"}))
     assert (found.differs[0].before_text, found.differs[0].after_text) == (
@@ -113,7 +127,7 @@ def test_the_same_model_is_told_apart_by_its_serial() -> None:
     ("more", "warned"),
     [
         ({"status": "cancelled"}, "was cancelled"),
-        ({"environment": {"driveproof": None}}, "not measured by this program"),
+        ({"environment": {"driveproof": None}}, "does not say by which program"),
         ({"id": "0aaaaaaaa"}, "same run is on both sides"),
         ({"days": -1}, "new was measured before old"),
     ],
@@ -154,6 +168,54 @@ def test_health_from_the_first_to_the_last() -> None:
         assert (span.before.id, span.after.id) == (0, 3)
         (change,) = span.changes
         assert (change.key, change.amount) == ("written", 400)
+
+
+def test_health_is_compared_by_way_of_one_source() -> None:
+    """smartctl was there in the beginning only: UDisks2 saw both sides, and less of the time."""
+    one, two = run(phase(STEADY)), other()
+    udisks, smartctl = "UDisks2 (ATA SMART)", "smartctl 7.3"
+    kept = {
+        one.id: (
+            (
+                snapshot(0, 0, source=smartctl, written=10**12),
+                snapshot(1, 0.1, source=udisks, written=200),
+            ),
+        ),
+        two.id: (
+            (
+                snapshot(2, 1, source=udisks, written=300),
+                snapshot(3, 1.1, source="smartctl 7.5", written=10**12 + 7),
+            ),
+        ),
+    }
+    sides = (Side("old", (one,)), Side("new", (two,)))
+    (span,) = health_spans(sides, kept, lambda _: None)
+    assert (span.before.id, span.after.id) == (0, 3)  # a newer smartctl is still smartctl
+    kept[two.id] = ((snapshot(2, 1, source=udisks, written=300), None),)
+    (span,) = health_spans(sides, kept, lambda _: None)
+    assert (span.before.id, span.after.id) == (1, 2)
+    assert [(change.key, change.amount) for change in span.changes] == [("written", 100)]
+    kept[one.id] = ((snapshot(0, 0, source=smartctl), None),)
+    assert health_spans(sides, kept, lambda _: None) == ()
+
+
+def test_health_counts_only_what_was_written_between() -> None:
+    """The snapshots of the first run's beginning are another source's: what it wrote is not in."""
+    wrote = phase(STEADY, direction="write")
+    wrote = replace(wrote, repeats=tuple(replace(one, fio_json=b"{}") for one in wrote.repeats))
+    nothing = {"test_file_size": None}
+    one = run(wrote, environment=nothing)
+    two = run(wrote, id="0bbbbbbbb", days=1, environment=nothing)
+    kept = {
+        one.id: ((None, snapshot(1, 0.1, written=200)),),
+        two.id: ((snapshot(2, 1, written=300), snapshot(3, 1.1, written=500)),),
+    }
+    sides = (Side("old", (one,)), Side("new", (two,)))
+    (span,) = health_spans(sides, kept, lambda _: 10)
+    (change,) = span.changes
+    assert (
+        change.text == "+300\u202fB, 60\u202fB of it by this test"
+    )  # six repeats of the second run
 
 
 def test_health_of_drives_that_are_not_the_same() -> None:

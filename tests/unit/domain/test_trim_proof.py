@@ -39,7 +39,8 @@ def layers(*counts: int | None) -> tuple[LayerCount, ...]:
         ("ext4", FREE, 12 * MIB, (12 * MIB,), PROVED, "24576 sectors in 2 ranges"),
         ("ext4", FREE, 12 * MIB, (12 * MIB, 12 * MIB), PROVED, "agree to the sector"),
         ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "Others may have discarded"),
-        ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "Every layer counted all of it"),
+        ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "all of it. The rest ext4 has trimmed since"),
+        ("f2fs", FREE, 4 * MIB, (4 * MIB,), PROVED, "Every layer counted all of it."),
         ("xfs", FREE, 64 * MIB, (12 * MIB,), PROVED, "agree to the sector"),
         ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "too short for the drive"),
         ("btrfs", GUESS, 9 * MIB, (9 * MIB,), PROVED, "Every layer counted"),
@@ -74,6 +75,61 @@ def test_members_side_by_side_add_up() -> None:
     )
     assert accepted("ext4", FREE, 12 * MIB, striped).verdict == PROVED
     assert accepted("ext4", FREE, 12 * MIB, striped[:2]).verdict == INCONCLUSIVE
+
+
+def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
+    return (LayerCount("dm-9", 12 * MIB, top=True), *more)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict", "words"),
+    [
+        # A linear volume over two drives: what is free may lie on one of them.
+        (
+            volume(LayerCount("sda", 12 * MIB, bottom=True), LayerCount("sdb", 0, bottom=True)),
+            INCONCLUSIVE,
+            "sdb counted nothing",
+        ),
+        # A thin volume of which nothing was ever written: its pool has nothing to pass on.
+        (
+            volume(
+                LayerCount("dm-4", 12 * MIB, keeps=True),
+                LayerCount("dm-2", 0, keeps=True),
+                LayerCount("dm-3", 0, keeps=True),
+                LayerCount("sda", 0, bottom=True),
+            ),
+            INCONCLUSIVE,
+            "sda counted nothing",
+        ),
+        # The metadata of a thin pool, or of a mirror, is not trimmed.
+        (
+            volume(
+                LayerCount("dm-2", 0, keeps=True),
+                LayerCount("dm-3", 12 * MIB, keeps=True),
+                LayerCount("sda", 12 * MIB, bottom=True),
+            ),
+            PROVED,
+            "may have discarded",
+        ),
+        (
+            volume(
+                LayerCount("dm-2", 0, keeps=True),
+                LayerCount("dm-3", 12 * MIB, keeps=True),
+                LayerCount("dm-5", 12 * MIB, keeps=True),
+                LayerCount("sda", 12 * MIB, bottom=True),
+                LayerCount("sdb", 12 * MIB, bottom=True),
+            ),
+            PROVED,
+            "may have discarded",
+        ),
+        # One way down, and nothing on it keeps anything.
+        (volume(LayerCount("sda2", 0), LayerCount("sda", 9, bottom=True)), REFUTED, "as sda2"),
+    ],
+)
+def test_who_counted_nothing(found: tuple[LayerCount, ...], verdict: str, words: str) -> None:
+    proof = accepted("ext4", FREE, 12 * MIB, found)
+    assert proof.verdict == verdict, proof.evidence
+    assert words in proof.evidence
 
 
 @given(

@@ -24,7 +24,12 @@ from driveproof.domain.trim_session import (
     Proof,
 )
 from driveproof.export.trim_json import outcome_document, preview_document
-from driveproof.export.trim_text import outcome_text, preview_text, progress_text
+from driveproof.export.trim_text import (
+    outcome_text,
+    preview_text,
+    progress_text,
+    trimming_words,
+)
 
 MIB = 2**20
 MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
@@ -56,7 +61,7 @@ OUTCOME = Outcome(
 def test_a_dry_run_as_wiper_users_know_it() -> None:
     text = preview_text(PREVIEW)
     assert "(dry-run) trimming 24576 sectors from 2 ranges" in text
-    assert "dry run, nothing is changed" in text and "driveproof trim run /mnt" in text
+    assert "dry run, nothing is changed" in text and "driveproof trim run '/mnt/" in text
     assert "19% of the file system" in text and "the largest has 8.4 MB" in text
     assert "\x1b" not in text and "\\x1b" in text
     assert "It is lost." not in text
@@ -71,6 +76,16 @@ def test_a_commit_says_what_follows() -> None:
 def test_what_cannot_be_says_why() -> None:
     text = preview_text(replace(PREVIEW, refusal=RefusedError("It may not.", "Do that.")))
     assert "It may not. Do that." in text and "To do it" not in text
+    text = preview_text(replace(PREVIEW, free=None, refusal=RefusedError("It may not.")))
+    assert "(dry-run) trimming nothing" in text and "not mounted" not in text
+
+
+def test_what_to_type_can_be_pasted() -> None:
+    mount = Mount("/media/My Disk", "/dev/sda1", "ext4")
+    text = preview_text(replace(PREVIEW, target="/media/My Disk/folder", mount=mount))
+    assert text.endswith("driveproof trim run '/media/My Disk'")
+    text = preview_text(replace(PREVIEW, target="/dev/sda1", mount=None, free=None))
+    assert text.endswith("driveproof trim run /dev/sda1")
 
 
 @pytest.mark.parametrize(
@@ -132,3 +147,8 @@ def test_documents() -> None:
     assert set(preview) <= set(done)
     nothing = preview_document(replace(PREVIEW, free=None, mount=None))
     assert nothing["ranges"] is nothing["bytes"] is nothing["mount_point"] is None
+
+
+def test_what_is_mounted_and_lies_on_no_device() -> None:
+    words = trimming_words(replace(PREVIEW, device="", free=None))
+    assert words == "trimming nothing: there is no device below it"

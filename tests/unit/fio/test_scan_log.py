@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.fio.scan_log import Read, ScanStream, read_line
+from driveproof.fio.scan_log import Read, ScanStream, read_line, read_lines
 from driveproof.fio.stream import BrokenOutputError
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "scan"
@@ -103,3 +103,21 @@ def test_anything_at_all(data: bytes) -> None:
 def test_any_read(nanoseconds: int, size: int, offset: int) -> None:
     line = f"12, {nanoseconds}, 0, {size}, {offset}, 0".encode()
     assert read_line(line) == Read(offset, size, nanoseconds)
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 10**15 - 1)] * 2, st.integers(0, 10**18 - 1))),
+    st.sampled_from([b"0", b"0x0000", b"none"]),
+)
+def test_many_lines_at_once_are_what_each_is(
+    rows: list[tuple[int, int, int]], priority: bytes
+) -> None:
+    lines = [b"7, %d, 0, %d, %d, %s" % (*row, priority) for row in rows]
+    assert read_lines(b"".join(line + b"\n" for line in lines)) == [*map(read_line, lines)]
+
+
+def test_what_comes_after_a_message_is_read_as_well() -> None:
+    lines = [b"0, 10, 0, 4096, 0, 0", b"fio: a word", b"0, 20, 0, 4096, 99999999999999999999, 0"]
+    found, stream = read([b"\n".join([*lines, b"0, 30, 0, 4096, 8192, 0", b""])])
+    assert found == [Read(0, 4096, 10), Read(8192, 4096, 30)]
+    assert len(stream.messages) == 2

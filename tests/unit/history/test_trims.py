@@ -82,3 +82,28 @@ def test_the_third_version_is_brought_up_to_date(history: History) -> None:
     assert history.path.with_name("history.sqlite.backup-v3").exists()
     with closing(sqlite3.connect(history.path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_a_later_proof_takes_the_place_of_its_tier(history: History) -> None:
+    """The effect is known days after the TRIM; others of the same drive stay as they are."""
+    trims = Trims(history)
+    tried = (*PROOF, Proof("effect", "not tried", "Measure."))
+    hour = timedelta(hours=1)
+    for started in (NOW - hour, NOW, NOW + hour):
+        trims.add(["wwn:1", "wwn:2"], replace(OUTCOME, started=started, proof=tried))
+    effect = Proof("effect", "proved", "Random writes are 12 % faster.")
+    assert trims.prove("wwn:1", NOW - hour / 2, NOW + hour / 2, effect)
+    for identity in ("wwn:1", "wwn:2"):
+        proofs = [one.proof for one in trims.of(identity)]
+        assert proofs == [tried, (*PROOF, effect), tried]
+    assert not trims.prove("wwn:1", NOW + 2 * hour, NOW + 3 * hour, effect)
+    assert not trims.prove("nobody", NOW - hour, NOW + hour, effect)
+
+
+def test_a_damaged_proof_is_let_alone(history: History, tmp_path: Path) -> None:
+    trims = Trims(history)
+    trims.add(["wwn:1"], OUTCOME)
+    with closing(sqlite3.connect(tmp_path / "history.sqlite")) as connection:
+        connection.execute("UPDATE trims SET proof = '[1'")
+        connection.commit()
+    assert not trims.prove("wwn:1", NOW, NOW, Proof("effect", "proved", "It is."))

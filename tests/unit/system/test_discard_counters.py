@@ -20,7 +20,7 @@ from driveproof.system.discard_counters import (
 )
 from driveproof.system.namespace_use import namespace_use, use_afterwards
 from driveproof.system.sysfs import Sysfs
-from driveproof.system.unmount_guard import left
+from driveproof.system.unmount_guard import Left, left
 
 BLOCK = "/org/freedesktop/UDisks2/block_devices/loop0"
 
@@ -158,13 +158,39 @@ def test_the_drive_is_asked_until_it_says_less(way: MadeWay) -> None:
 @pytest.mark.parametrize(
     ("lines", "found"),
     [
-        ([], ""),
-        ([f"{BLOCK}\n"], BLOCK),
-        ([f"{BLOCK}\n", "done\n"], ""),
-        (["done\n"], ""),
-        (["/org/freedesktop/UDisks2/Manager\n"], ""),
-        (["nonsense"], ""),
+        ([], Left()),
+        ([f"asked {BLOCK}\n"], Left(BLOCK, asked=True)),
+        ([f"asked {BLOCK}\n", f"{BLOCK}\n"], Left(BLOCK)),
+        ([f"asked {BLOCK}\n", "done\n"], Left()),
+        ([f"{BLOCK}\n"], Left(BLOCK)),
+        ([f"{BLOCK}\n", "done\n"], Left()),
+        (["done\n"], Left()),
+        (["/org/freedesktop/UDisks2/Manager\n"], Left()),
+        (["nonsense"], Left()),
     ],
 )
-def test_what_is_left_to_unmount(lines: list[str], found: str) -> None:
+def test_what_is_left_to_unmount(lines: list[str], found: Left) -> None:
     assert left(lines) == found
+
+
+def test_what_need_not_pass_a_discard_on(way: MadeWay) -> None:
+    """A thin volume over its pool, as lvm2 builds it, and a mapping that nobody named."""
+    disk = way.machine.nvme(0, "Drive", GB)
+    own = "LVM-" + "a" * 32
+
+    def mapped(minor: int, uuid: str, *below: Made) -> Made:
+        return way.machine.mapped(minor, f"v{minor}", uuid, GIB, below)
+
+    meta = mapped(0, f"{own}{'b' * 32}-tmeta", disk)
+    data = mapped(1, f"{own}{'c' * 32}-tdata", disk)
+    pool = mapped(2, f"{own}{'d' * 32}-tpool", meta, data)
+    thin = mapped(3, f"{own}{'e' * 32}", pool)
+    vault = mapped(4, "CRYPT-LUKS2-1-vault", thin)
+    found = {one.name: one.keeps for one in counted_devices(vault.name, Sysfs(way.machine.root))}
+    assert found == {
+        "dm-4": False, "dm-3": False, "dm-2": True, "dm-0": True, "dm-1": True, "nvme0n1": False,
+    }  # fmt: skip
+    nameless = mapped(5, "", disk)
+    assert [one.keeps for one in counted_devices(nameless.name, Sysfs(way.machine.root))] == [
+        True, False,
+    ]  # fmt: skip

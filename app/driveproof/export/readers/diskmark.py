@@ -37,9 +37,12 @@ _LINE = re.compile(
     r"\s*(?P<rate>[\d.,]{1,24})\s*MB/s(?:\s*\[\s*(?P<iops>[\d.,]{1,24})\s*IOPS\s*\])?"
     r"(?:\s*<\s*(?P<latency>-?[\d.,]{1,24})\s*us\s*>)?"
 )
+# What a line of a result begins with: it may be cut off anywhere.
+_BEGUN = re.compile(r"^\s*(?:SEQ|RND|Sequential|Random)\s")
 _SECTION = re.compile(r"^\s*\[(Read|Write|Mix)\]")
 _FACT = re.compile(r"^\s*(Test|Date|OS|Mode|Time|Profile|Mix Ratio)\s?:\s?(.*)$")
 _DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_ENDS = frozenset({"Test", "Date"})
 _SIZE = re.compile(r"(\d{1,6})\s*(MiB|GiB)")
 _LOOPS = re.compile(r"\(x\s?(\d{1,3})\)")
 _PLACE = re.compile(r"\[([^\]\s]{1,100}:)\s+[\d.,]+%\s*\(([\d.,]+)/([\d.,]+)\s?GiB\)\]")
@@ -92,6 +95,7 @@ def _report(lines: list[str]) -> Found:
         found[1]: found[2].strip() for line in lines if (found := _FACT.match(line)) is not None
     }
     megabyte = _megabyte(rows)
+    whole = not _ENDS.isdisjoint(facts)
     notes = [*_loops(facts.get("Test", ""), crystal=crystal is not None)]
     if megabyte != 10**6:
         notes.append(
@@ -104,6 +108,11 @@ def _report(lines: list[str]) -> Found:
         )
     if mixed:
         notes.append("Mixed tests are left out: reads and writes are not told apart.")
+    if not whole:
+        notes.append(
+            "The lines at its end, with the size of the test and the date, are missing: it may not"
+            " be the whole text."
+        )
     if crystal and "OS" in facts:
         notes.append(f"Measured on {visible(facts['OS'])}.")
     without = all(row.latency is None for row in rows)
@@ -138,6 +147,10 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], bool]:
         if found is None:
             if "MB/s" in line and not line.lstrip().startswith("*"):
                 raise UnfitError(f"The line {quoted(line.strip())} cannot be read.")
+            if _BEGUN.match(line):
+                raise UnfitError(
+                    f"The line {quoted(line.strip())} is cut off.", "Save or copy the whole text."
+                )
             continue
         way = found["way"] or section
         if not way:

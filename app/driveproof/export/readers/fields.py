@@ -61,8 +61,11 @@ def count(value: object, name: str, *, low: int = 0, high: int = MAX_COUNT) -> i
 
 
 def read_number(text: str, name: str) -> float:
-    """A number as programs print it: with a point or a comma before the decimals."""
-    digits = text.replace(",", ".") if "." not in text else text.replace(",", "")
+    """A number as programs print it: with a point or a comma before the decimals, and with the
+    other of the two between thousands.
+    """
+    thousands, point = (".", ",") if text.rfind(",") > text.rfind(".") else (",", ".")
+    digits = text.replace(thousands, "").replace(point, ".")
     if not re.fullmatch(r"\d{1,18}(\.\d{1,12})?", digits, re.ASCII):
         raise UnfitError(f"{name} is {quoted(text)} and not a number.")
     return number(float(digits), name)

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from driveproof.domain.guided import HDPARM_BLOCK
 from driveproof.domain.run import DirectionResult, Environment, Latency, Target
-from driveproof.export.readers.fields import count, number
+from driveproof.export.readers.fields import UnfitError, count, number
 from driveproof.export.readers.made import Found, imported, phase_of
 from driveproof.system.hdparm import Timing, parse_timing
 
@@ -20,11 +21,17 @@ _OPTIONS = {
     "O_DIRECT cached reads": "-T --direct",
     "cached reads": "-T",
 }
+# A timing that was begun and has no figure: hdparm failed, or its output was cut off.
+_BEGUN = re.compile(r"^ *Timing (?P<what>[\w ]{1,40} reads):", re.ASCII)
 _MISSING = ("no latencies", "no drive", "no environment")
 
 
 def read_hdparm(text: str) -> tuple[Found, ...]:
-    """A run for each device; a timing that stands there several times has repeats."""
+    """A run for each device; a timing that stands there several times has repeats.
+
+    Raises UnfitError where hdparm began and measured nothing.
+    """
+    lost: dict[str, list[str]] = {}
     timings: dict[str, dict[str, list[Timing]]] = {}
     device = ""
     for line in text.splitlines():
@@ -32,10 +39,17 @@ def read_hdparm(text: str) -> tuple[Found, ...]:
             device = named[1]
         elif (timing := parse_timing(line[:400])) is not None and timing.what in _OPTIONS:
             timings.setdefault(device, {}).setdefault(timing.what, []).append(timing)
-    return tuple(_found(device, found) for device, found in timings.items())
+        elif (begun := _BEGUN.match(line[:400])) is not None and begun["what"] in _OPTIONS:
+            lost.setdefault(device, []).append(f"hdparm {_OPTIONS[begun['what']]}")
+    if lost and not timings:
+        raise UnfitError(
+            "It is hdparm's output without a figure: hdparm failed, or it was cut off.",
+            "Run hdparm again, and save all that it prints.",
+        )
+    return tuple(_found(device, found, lost.get(device, ())) for device, found in timings.items())
 
 
-def _found(device: str, timings: dict[str, list[Timing]]) -> Found:
+def _found(device: str, timings: dict[str, list[Timing]], lost: Sequence[str]) -> Found:
     phases = [
         phase_of(
             direction="read",
@@ -60,6 +74,7 @@ def _found(device: str, timings: dict[str, list[Timing]]) -> Found:
         target=Target(path=device, kind="device", device=device or None),
         environment=Environment(),
         missing=_MISSING,
+        notes=[f"{name} has no figure: hdparm failed, or its output was cut off." for name in lost],
     )
 
 

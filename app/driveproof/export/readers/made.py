@@ -20,10 +20,11 @@ from driveproof.domain.run import (
     Run,
     Target,
 )
+from driveproof.domain.run_differs import IMPORTED
 from driveproof.domain.units import NARROW, block_size_text, visible
 
 DATE_OF_FILE = "The file tells no date: it is the file's own."
-PROFILE = "imported"
+PROFILE = IMPORTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,12 @@ def imported(
         started=started or datetime.fromtimestamp(0).astimezone(),
         seconds=seconds,
         target=target,
-        environment=replace(environment, source=source, io_path=io_path),
+        environment=replace(
+            environment,
+            source=source,
+            io_path=io_path,
+            fio=(environment.fio or "").removeprefix("fio-") or None,
+        ),
         phases=phases,
         notes=(words, *notes),
     )

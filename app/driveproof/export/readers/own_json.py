@@ -20,6 +20,7 @@ from driveproof.domain.run import (
     Run,
     Target,
 )
+from driveproof.domain.run_sources import OWN_JSON
 from driveproof.export.readers.fields import Fields, UnfitError, count
 from driveproof.export.readers.made import Found
 from driveproof.export.readers.own_phases import read_phase
@@ -113,7 +114,7 @@ def _environment(fields: Fields) -> Environment:
         fill=fields.number_or_none("fill"),
         io_path=fields.text_or_none("io_path"),
         test_file_size=fields.count_or_none("test_file_size"),
-        source=fields.text_or_none("source") or "JSON of Driveproof",
+        source=fields.text_or_none("source") or OWN_JSON,
         link=fields.text_or_none("link"),
         link_ceiling=fields.count_or_none("link_ceiling"),
     )

@@ -83,7 +83,7 @@ def _text_runs(text: str) -> tuple[Found, ...]:
         from driveproof.export.readers.diskmark import read_diskmark
 
         return read_diskmark(_short(text))
-    if "Timing " in text and " MB in " in text:
+    if "Timing " in text and ("/dev/" in text or " MB in " in text):
         from driveproof.export.readers.hdparm_text import read_hdparm
 
         return read_hdparm(_short(text))

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import caveat, notes, sentence
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import caveat, notes
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
 from driveproof.export.compare_text import METRIC_NAMES, RULE, cells
 from driveproof.export.layout import counted
+from driveproof.export.report import sides
 from driveproof.export.report.document import (
     Block,
     Drawing,
@@ -30,11 +32,14 @@ def comparison_report(
     comparison: Comparison,
     spans: Iterable[Span] = (),
     drawings: Sequence[Drawing] = (),
+    tests: Sequence[Drawing] = (),
     *,
     binary: bool = False,
     version: str = "",
 ) -> Report:
-    """The report; `spans` are the drives' health over all runs, `drawings` its pictures."""
+    """The report; `spans` are the drives' health over all runs, `drawings` pictures of the answer,
+    `tests` those of single tests.
+    """
     mine = [run for side in comparison.sides for run in side.runs]
     footer = f"Comparison by Driveproof {version}".strip()
     parts = [
@@ -42,8 +47,11 @@ def comparison_report(
         _mind(comparison),
         _differs(comparison),
         *(_health(span) for span in spans),
+        _tests(tests),
         _details(comparison, binary),
-        _runs(comparison),
+        sides.runs(comparison),
+        sides.environment(comparison),
+        sides.commands(comparison),
         Section("How it is judged", (Text(RULE, quiet=True),)) if comparison.primary else None,
     ]
     return Report(
@@ -70,12 +78,6 @@ def _word(comparison: Comparison) -> str:
     return "" if Verdict.SAME in verdicts else "unknown"
 
 
-def _place(number: int, comparison: Comparison) -> str:
-    if not number:
-        return "before"
-    return "after" if len(comparison.sides) == 2 else f"after {number}"
-
-
 def _side(number: int, side: Side, comparison: Comparison) -> str:
     first = side.runs[0]
     target = first.target
@@ -86,7 +88,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
         f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
         counted(len(side.runs), "run"),
     ]
-    return f"{_place(number, comparison)}: {' · '.join(part for part in parts if part)}"
+    return f"{sides.place(number, comparison)}: {' · '.join(part for part in parts if part)}"
 
 
 def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -> Section:
@@ -96,10 +98,10 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     for metric in comparison.primary:
         before, after, change, verdict, interval, could = cells(metric, binary)
         name = f"{metric.title} {metric.test.direction}"
-        name += f" ({_place(metric.side, comparison)})" if several else ""
-        rows.append((name, verdict, before, after, change, interval, could))
+        side = (sides.place(metric.side, comparison),) if several else ()
+        rows.append((name, *side, verdict, before, after, change, interval, could))
     if rows:
-        blocks.append(Table(_HEAD, tuple(rows), left=2))
+        blocks.append(Table(_columns(_HEAD, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
                 "Medians of the repeats; change is after against before. Could see is the change"
@@ -112,17 +114,25 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     return Section("What changed", tuple(blocks))
 
 
+def _tests(drawings: Sequence[Drawing]) -> Section | None:
+    pictures = tuple(map(Picture, drawings))
+    return Section("Test by test", pictures) if pictures else None
+
+
 def _mind(comparison: Comparison) -> Section | None:
     open_end = caveat(comparison)
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
         for note in notes(metric, comparison.needed):
-            said.setdefault(note, []).append(metric.name)
+            said.setdefault(note, []).append(f"{metric.title} {metric.test.direction}")
     lines = [
         *([open_end] if open_end else []),
         *comparison.warnings,
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
-        *(f"Not compared: {one.name}: {one.reason}." for one in comparison.unmatched),
+        *(
+            f"Not compared: {one.title} {one.direction}: {one.reason}."
+            for one in comparison.unmatched
+        ),
     ]
     return Section("To keep in mind", tuple(map(Text, lines))) if lines else None
 
@@ -133,7 +143,7 @@ def _differs(comparison: Comparison) -> Section | None:
     several = len(comparison.sides) > 2
     rows = tuple(
         (
-            f"{one.title} ({_place(one.side, comparison)})" if several else one.title,
+            f"{one.title} ({sides.place(one.side, comparison)})" if several else one.title,
             one.before_text,
             one.after_text,
         )
@@ -163,31 +173,18 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     for metric in rest:
         before, after, change, _, interval, _ = cells(metric, binary)
         name = f"{metric.title} {_ways(metric)}"
-        name += f" ({_place(metric.side, comparison)})" if several else ""
+        side = (sides.place(metric.side, comparison),) if several else ()
         title = METRIC_NAMES.get(metric.metric, metric.metric)
-        rows.append((name, title, before, after, change, interval))
-    columns = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
-    return Section("Without a verdict", (Table(columns, tuple(rows), left=2),))
+        rows.append((name, *side, title, before, after, change, interval))
+    heads = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
+    table = Table(_columns(heads, several), tuple(rows), left=2 + several)
+    return Section("Without a verdict", (table,))
+
+
+def _columns(heads: tuple[str, ...], several: bool) -> tuple[str, ...]:
+    return (heads[0], "Side", *heads[1:]) if several else heads
 
 
 def _ways(metric: Metric) -> str:
     mixed = metric.test.direction == "mixed"
     return f"mixed, {metric.direction}" if mixed else metric.direction
-
-
-def _runs(comparison: Comparison) -> Section:
-    rows = tuple(
-        (
-            _place(number, comparison),
-            run.id,
-            run.label,
-            run.title,
-            f"{run.started.astimezone():%Y-%m-%d %H:%M}",
-            run.environment.fio or "",
-            run.environment.kernel or "",
-        )
-        for number, side in enumerate(comparison.sides)
-        for run in side.runs
-    )
-    columns = ("Side", "Run", "Label", "Profile", "Measured", "fio", "Linux")
-    return Section("The runs", (Table(columns, rows, left=len(columns)),))

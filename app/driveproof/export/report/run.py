@@ -80,6 +80,11 @@ def test_title(phase: PhaseResult) -> str:
 
 def environment(run: Run) -> Section:
     """The machine and the target as they were."""
+    return Section("Environment", (Facts(environment_pairs(run)),))
+
+
+def environment_pairs(run: Run) -> Pairs:
+    """The same as names with their values, as far as they are known."""
     env, target = run.environment, run.target
     measured = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
     if run.seconds:  # not told by the files of other programs
@@ -107,7 +112,7 @@ def environment(run: Run) -> Section:
         ("Filled", None if env.fill is None else f"{env.fill:.0%}"),
         ("Temperature", _temperatures(env.temperature_before, env.temperature_after)),
     ]
-    return Section("Environment", (Facts(known(pairs)),))
+    return known(pairs)
 
 
 def commands(run: Run) -> Section | None:

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kept runs as a table, newest first, read in slices as the person scrolls."""
+"""The kept runs as a table, newest first unless sorted, read in slices as one scrolls."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from enum import IntEnum
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -18,9 +17,22 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.domain.run import CANCELLED, FAILED, RunHead
 from driveproof.domain.units import format_bandwidth, format_iops
+from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.store import History
+from driveproof.ui.models.run_columns import (
+    BY,
+    FIGURES,
+    TEXTS,
+    Column,
+    alignment,
+    figure_of,
+    test_text,
+    tip_of,
+    titles,
+    when_text,
+)
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown, tooltip
 
@@ -29,26 +41,6 @@ _ROOT = QModelIndex()
 SLICE = 200
 
 
-class Column(IntEnum):
-    """The columns by name."""
-
-    WHEN = 0
-    TEST = 1
-    LABEL = 2
-    DRIVE = 3
-    FOLDER = 4
-    SEQUENTIAL_READ = 5
-    SEQUENTIAL_WRITE = 6
-    RANDOM_READ = 7
-    RANDOM_WRITE = 8
-
-
-FIGURES = {
-    Column.SEQUENTIAL_READ: ("bandwidth", "read"),
-    Column.SEQUENTIAL_WRITE: ("bandwidth", "write"),
-    Column.RANDOM_READ: ("iops", "read"),
-    Column.RANDOM_WRITE: ("iops", "write"),
-}
 HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
 FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
 """In words, that the run before was measured with another firmware; None where it was not."""
@@ -70,19 +62,33 @@ class RunsModel(QAbstractTableModel):
         self._text = ""
         self._heads: list[RunHead] = []
         self._total = 0
+        self._order = NEWEST_FIRST
         self.binary = False
 
     # What is shown
 
     def show_runs(self, identity: str | None, text: str) -> None:
         """Read again: the runs of one drive (None for all) that contain the text."""
-        self.beginResetModel()
         self._identity, self._text = identity, text
-        keep = max(SLICE, len(self._heads))
+        self._read(max(SLICE, len(self._heads)))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Read again in another order; what a run has nothing of comes last either way."""
+        wanted = Order(BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
+        if wanted != self._order:
+            self._order = wanted
+            self._read(SLICE)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+
+    def _read(self, count: int) -> None:
+        self.beginResetModel()
         self._heads, self._total = [], 0
+        identity, text = self._identity, self._text
         try:
             self._total = self._history.count(identity=identity, text=text)
-            self._heads = self._history.heads(limit=keep, identity=identity, text=text)
+            self._heads = self._history.heads(
+                limit=count, identity=identity, text=text, order=self._order
+            )
         except DriveproofError as error:
             self.failed.emit(error)
         self.endResetModel()
@@ -107,7 +113,11 @@ class RunsModel(QAbstractTableModel):
         first = len(self._heads)
         try:
             more = self._history.heads(
-                limit=SLICE, offset=first, identity=self._identity, text=self._text
+                limit=SLICE,
+                offset=first,
+                identity=self._identity,
+                text=self._text,
+                order=self._order,
             )
         except DriveproofError as error:
             self._total = first  # or the view would ask again at once, for ever
@@ -136,13 +146,19 @@ class RunsModel(QAbstractTableModel):
     ) -> object:
         if orientation == Qt.Orientation.Vertical:
             return None
-        answer: object = None
+        answer: Any = None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            answer = _alignment(section)
+            answer = alignment(section)
         elif role == Qt.ItemDataRole.DisplayRole:
-            answer = _titles()[Column(section)]
+            answer = titles()[Column(section)]
+            if self._order.by == BY[Column(section)]:
+                answer += " ↓" if self._order.descending else " ↑"
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()
+        elif role == Qt.ItemDataRole.InitialSortOrderRole:
+            # Texts from A; of dates and figures the newest and the largest.
+            texts = section in TEXTS
+            answer = Qt.SortOrder.AscendingOrder if texts else Qt.SortOrder.DescendingOrder
         return answer
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -159,9 +175,9 @@ class RunsModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.EditRole:
             answer = head.label
         elif role == Qt.ItemDataRole.ToolTipRole:
-            answer = tooltip(_tip(head, column))
+            answer = tooltip(tip_of(head, column))
         elif role == Qt.ItemDataRole.TextAlignmentRole:
-            answer = _alignment(column)
+            answer = alignment(column)
         elif role == Qt.ItemDataRole.ForegroundRole:
             answer = self._color(head, column)
         elif role == HEAD_ROLE:
@@ -174,9 +190,11 @@ class RunsModel(QAbstractTableModel):
         return answer
 
     def _firmware_change(self, row: int) -> str | None:
-        """Between this run and the one before it of the same drive, as far as that is read."""
+        """Between this run and the one before it of the same drive, as far as that is read; not
+        where another order has put others between them.
+        """
         head = self._heads[row]
-        if not head.identity or not head.firmware:
+        if self._order != NEWEST_FIRST or not head.identity or not head.firmware:
             return None
         earlier = self._heads[row + 1 : row + 1 + SLICE]
         before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
@@ -207,7 +225,7 @@ class RunsModel(QAbstractTableModel):
 
     def _text_of(self, head: RunHead, column: Column) -> str:
         if column in FIGURES:
-            figure = _figure(head, column)
+            figure = figure_of(head, column)
             if figure is None:
                 return ""
             if figure[2] == "bandwidth":
@@ -215,7 +233,7 @@ class RunsModel(QAbstractTableModel):
             return format_iops(figure[3])
         return {
             Column.WHEN: when_text(head.started),
-            Column.TEST: _test(head),
+            Column.TEST: test_text(head),
             Column.LABEL: shown(head.label),
             Column.DRIVE: shown(head.model or head.device or ""),
             Column.FOLDER: shown(head.path),
@@ -228,70 +246,6 @@ class RunsModel(QAbstractTableModel):
         if column == Column.TEST:
             return {FAILED: colors.bad, CANCELLED: colors.watch}.get(head.status, colors.muted)
         return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted
-
-
-def when_text(moment: datetime, now: datetime | None = None) -> str:
-    """A date as short as it is clear: the year only when it is another one."""
-    local = moment.astimezone()
-    today = now or datetime.now().astimezone()
-    months = _tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    day = f"{local.day} {months[local.month - 1]}"
-    if local.year != today.year:
-        return f"{day} {local.year}"
-    if local.date() == today.date():
-        return _tr("today, {0}").format(f"{local:%H:%M}")
-    return f"{day}, {local:%H:%M}"
-
-
-def status_text(status: str) -> str:
-    """A status in the person's language."""
-    words = {FINISHED: _tr("finished"), CANCELLED: _tr("cancelled"), FAILED: _tr("failed")}
-    return words.get(status, status)
-
-
-def _test(head: RunHead) -> str:
-    """The name of the test; how it ended only where that is not as it should be."""
-    title = shown(head.title or head.profile)
-    if head.status == FINISHED:
-        return title
-    return _tr("{0}, {1}").format(title, status_text(head.status))
-
-
-def _titles() -> dict[Column, str]:
-    return {
-        Column.WHEN: _tr("When"),
-        Column.TEST: _tr("Test"),
-        Column.LABEL: _tr("Label"),
-        Column.DRIVE: _tr("Drive"),
-        Column.FOLDER: _tr("Folder"),
-        Column.SEQUENTIAL_READ: _tr("Seq. read"),
-        Column.SEQUENTIAL_WRITE: _tr("Seq. write"),
-        Column.RANDOM_READ: _tr("Rnd. read"),
-        Column.RANDOM_WRITE: _tr("Rnd. write"),
-    }
-
-
-def _figure(head: RunHead, column: Column) -> tuple[str, str, str, float] | None:
-    metric, direction = FIGURES[column]
-    return next((f for f in head.figures if f[1] == direction and f[2] == metric), None)
-
-
-def _tip(head: RunHead, column: Column) -> str:
-    if column in FIGURES:
-        figure = _figure(head, column)
-        return _tr("{0}, median of the repeats").format(figure[0]) if figure else ""
-    return {
-        Column.WHEN: f"{head.started.astimezone():%Y-%m-%d %H:%M:%S %z}",
-        Column.TEST: f"{head.title}, {status_text(head.status)}",
-        Column.LABEL: head.label,
-        Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
-        Column.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,
-    }.get(column, "")
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def _tr(text: str) -> str:

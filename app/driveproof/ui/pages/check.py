@@ -39,8 +39,7 @@ class CheckPage(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
-        self._measuring = False
-        self._trimming = False
+        self._disturbing = ""
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -81,27 +80,17 @@ class CheckPage(QWidget):
         self.stack.setCurrentIndex(INTRO)
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_measuring(self, measuring: bool) -> None:
-        """Whether a measurement is on, which a check would disturb, and be disturbed by."""
-        if measuring != self._measuring:
-            self._measuring = measuring
-            self._say_busy()
-
-    def set_trimming(self, trimming: bool) -> None:
-        """Whether a TRIM is on, which would disturb a check."""
-        if trimming != self._trimming:
-            self._trimming = trimming
+    def set_disturbing(self, reason: str) -> None:
+        """What a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
+        if reason != self._disturbing:
+            self._disturbing = reason
             self._say_busy()
 
     def _say_busy(self) -> None:
-        reason = ""
+        reason = self._disturbing
         if self.busy and self._checked is not None:
             other = shown(self._checked.title)
             reason = self.tr("{0} is being checked; one after the other.").format(other)
-        elif self._measuring:
-            reason = self.tr("A measurement is running; each would disturb the other.")
-        elif self._trimming:
-            reason = self.tr("A TRIM is running; it would disturb what is measured.")
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:

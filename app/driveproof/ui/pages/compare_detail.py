@@ -92,7 +92,7 @@ def _passes(sittings: Sittings | None, direction: str) -> list[Pass]:
     return [
         result.positions
         for _, repeat in (sittings.repeats if sittings else ())
-        if (result := repeat.directions.get(direction)) is not None and result.positions
+        if (result := repeat.directions.get(direction)) is not None and len(result.positions)
     ]
 
 
@@ -150,7 +150,7 @@ class CompareDetail(QWidget):
         grid.setHorizontalSpacing(3 * GRID)
         grid.setVerticalSpacing(0)
         theme = self._theme
-        heads = ("", self.tr("Before"), self.tr("After"), self.tr("Difference"),
+        heads = ("", *words.side_heads(compared.comparison, metric.side), self.tr("Difference"),
                  self.tr("95 % interval"), self.tr("Verdict"))  # fmt: skip
         for column, head in enumerate(heads):
             side = _RIGHT if column else _LEFT

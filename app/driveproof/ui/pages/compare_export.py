@@ -1,28 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Asks where a comparison shall go, and writes it there as what its name says."""
+"""A comparison leaves the window: as a report, a picture, a table, or copied to be pasted."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QStandardPaths
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.plan import Plan
+from driveproof.ui.compare_files import write
 from driveproof.ui.pages.compare_load import Compared
+from driveproof.ui.pages.run_view_export import Kind, kinds
 from driveproof.ui.settings import Settings
+from driveproof.ui.text import shown
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.compare import ComparePage
 
 translate = QCoreApplication.translate
-
-FORMATS = ("png", "svg", "pdf", "csv", "json")
 
 
 def suggested_name(compared: Compared) -> str:
@@ -31,59 +32,110 @@ def suggested_name(compared: Compared) -> str:
     return f"driveproof-comparison-{last.astimezone():%Y%m%d-%H%M}"
 
 
-def write(compared: Compared, path: Path, file_format: str, *, binary: bool = False) -> None:
-    """Write a comparison as png, svg, pdf, csv or json. Raises DriveproofError when it cannot."""
-    from driveproof.ui.chart_export import render_page, write_text
+def export_menu(page: ComparePage, chosen: Callable[[str], None]) -> QMenu:
+    """The menu of the button: `chosen(kind)` for each of the files; copying needs no place."""
+    menu = QMenu(page)
+    menu.setAccessibleName(translate("RunView", "Export"))
+    for group in kinds():
+        for kind in group:
+            menu.addAction(kind.words).triggered.connect(lambda _=False, k=kind.name: chosen(k))
+        menu.addSeparator()
+    menu.addAction(translate("RunView", "&Copy charts as a picture")).triggered.connect(
+        lambda: copy_picture(page)
+    )
+    menu.addAction(translate("RunView", "Copy as te&xt for a forum")).triggered.connect(
+        lambda: copy_text(page)
+    )
+    return menu
 
-    if file_format == "csv":
-        from driveproof.ui.pages.compare_words import whole_table
 
-        table = whole_table(compared.comparison, binary=binary)
-        text = io.StringIO()
-        csv.writer(text).writerows([table.columns, *table.rows])
-        write_text(path, text.getvalue())
-    elif file_format == "json":
-        from driveproof.export.compare_json import comparison_document
+def copy_text(page: ComparePage) -> None:
+    """The block for a forum into the clipboard."""
+    if page.compared is None:
+        return
+    from driveproof.export.forum_comparison import forum_comparison
 
-        document = comparison_document(compared.comparison, compared.spans)
-        write_text(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-    else:
-        from driveproof.ui.compare_paper import ComparePaper
+    QGuiApplication.clipboard().setText(forum_comparison(page.compared.comparison))
+    page.say(translate("RunView", "Copied, without serial number, path and label."))
 
-        render_page(ComparePaper(compared, binary=binary), path, file_format)
+
+def copy_picture(page: ComparePage) -> None:
+    """The page of charts into the clipboard."""
+    if page.compared is None:
+        return
+    from driveproof.ui.chart_export import image_of_page
+    from driveproof.ui.compare_paper import ComparePaper
+
+    try:
+        image = image_of_page(ComparePaper(page.compared, binary=page.switch.binary))
+    except DriveproofError as error:
+        page.say(str(error), bad=True)
+        return
+    QGuiApplication.clipboard().setImage(image)
+    page.say(translate("RunView", "The charts are copied as a picture."))
 
 
 def ask_and_export(
-    page: ComparePage, compared: Compared, settings: Settings, *, binary: bool = False
+    page: ComparePage,
+    compared: Compared,
+    settings: Settings,
+    name: str = "",
+    *,
+    binary: bool = False,
+    plan: Plan | None = None,
 ) -> str | None:
-    """Let the person choose name, place and kind; the path, None when nothing was written."""
+    """Let the person choose place and name for one of `kinds`; the path, None when nothing was
+    written.
+
+    Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
+    `plan` is that of the session whose end it is: the reports are its reports then.
+    """
+    every = [kind for group in kinds() for kind in group]
+    offered = [kind for kind in every if kind.name == name] or every
+    scale = None
+    if name == "png":
+        scale = _asked_scale(page, compared, binary=binary)
+        if scale is None:
+            return None
     documents = QStandardPaths.StandardLocation.DocumentsLocation
     folder = settings.text("export/folder") or QStandardPaths.writableLocation(documents)
-    filters = {
-        translate("RunView", "Picture (*.png)"): "png",
-        translate("RunView", "Drawing (*.svg)"): "svg",
-        translate("RunView", "Page (*.pdf)"): "pdf",
-        translate("RunView", "Table (*.csv)"): "csv",
-        translate("RunView", "Everything (*.json)"): "json",
-    }
-    start = str(Path(folder) / f"{suggested_name(compared)}.png")
-    name, chosen = QFileDialog.getSaveFileName(
-        page, translate("Compare", "Export the comparison"), start, ";;".join(filters)
-    )
-    if not name:
+    start = str(Path(folder) / f"{suggested_name(compared)}.{offered[0].ending}")
+    title = translate("Compare", "Export the comparison")
+    filters = ";;".join(kind.filter for kind in offered)
+    file, chosen = QFileDialog.getSaveFileName(page, title, start, filters)
+    if not file:
         return None
-    path = Path(name)
-    file_format = path.suffix.lower().removeprefix(".")
-    if file_format not in FORMATS:
-        file_format = filters.get(chosen, "png")
-        path = path.with_name(f"{path.name}.{file_format}")
+    path, kind = _chosen(Path(file), chosen, offered)
     try:
-        write(compared, path, file_format, binary=binary)
+        if plan is not None and kind.name in ("html", "report"):
+            from driveproof.ui.session_files import write_session
+
+            write_session(plan, compared, path, html=kind.name == "html", binary=binary)
+        else:
+            write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:
-        page.say(
-            translate("RunView", "{0} was not written: {1}").format(path.name, error), bad=True
-        )
+        words = translate("RunView", "{0} was not written: {1}")
+        page.say(words.format(shown(path.name), error), bad=True)
         return None
     settings.keep("export/folder", str(path.parent))
     page.say(translate("RunView", "Written: {0}").format(path))
     return str(path)
+
+
+def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:
+    """What the file shall be, and its name with the ending of that."""
+    ending = path.suffix.lower().removeprefix(".")
+    fitting = [kind for kind in offered if kind.ending == ending]
+    by_filter = [kind for kind in fitting or offered if kind.filter == chosen]
+    kind = (by_filter or fitting or offered)[0]
+    return (path if fitting else path.with_name(f"{path.name}.{kind.ending}")), kind
+
+
+def _asked_scale(page: ComparePage, compared: Compared, *, binary: bool) -> int | None:
+    """How large the picture shall be; None when nobody wants it."""
+    from driveproof.ui.compare_paper import ComparePaper
+    from driveproof.ui.dialogs.picture import PictureDialog
+
+    size = ComparePaper(compared, binary=binary).size.toSize()
+    dialog = PictureDialog(size, page.window(), sized=False)
+    return dialog.scale if dialog.exec() else None

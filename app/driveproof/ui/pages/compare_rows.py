@@ -64,6 +64,8 @@ class IntervalsView(ChartView):
             self.row_chosen.emit(row)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.taking.moved(event, self.chart, self._look):
+            return
         row = self._row(event.position())
         shape = Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor
         self.setCursor(shape)
@@ -77,6 +79,7 @@ class IntervalsView(ChartView):
             self.refresh(live=True)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.taking.press(event)
         row = self._row(event.position())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
             self.choose(row)

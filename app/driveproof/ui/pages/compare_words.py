@@ -103,6 +103,17 @@ def by_test(comparison: Comparison) -> list[Metric]:
     return sorted(comparison.primary, key=lambda metric: (order[metric.test], metric.side))
 
 
+def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
+    """Heads of the two columns of figures: of several sides their names, cut to a column."""
+    if len(comparison.sides) < 3:
+        return translate("Compare", "Before"), translate("Compare", "After")
+    first, other = (
+        name if len(name) <= 24 else f"{name[:11].rstrip()}…{name[-12:].lstrip()}"
+        for name in (shown(comparison.sides[place].name) for place in (0, number))
+    )
+    return first, other
+
+
 def telling(comparison: Comparison) -> int:
     """The number of the row that is opened first: the clearest answer, else the first."""
     rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.HINT: 1}
@@ -210,7 +221,8 @@ def alike(comparison: Comparison) -> str:
          {run.target.firmware for run in runs}),
         ("kernel", translate("Compare", "kernel {0}"), first.environment.kernel,
          {run.environment.kernel for run in runs}),
-        ("fio", "{0}", first.environment.fio, {run.environment.fio for run in runs}),
+        ("fio", "fio {0}", (first.environment.fio or "").removeprefix("fio-"),
+         {run.environment.fio for run in runs}),
         ("scheduler", translate("Compare", "scheduler {0}"), first.environment.scheduler,
          {run.environment.scheduler for run in runs}),
         ("filesystem", "{0}", first.target.filesystem, {run.target.filesystem for run in runs}),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from driveproof.domain.comparison_words import sentence
+from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.plan import Plan
 from driveproof.ui.icons import line_icon

@@ -29,15 +29,22 @@ TEST_SECONDS = 10
 
 
 class HealthPage(QWidget):
-    """One drive at a time. Emits `visit(name)`: go to another device.
+    """One drive at a time. Emits `visit(name)`: go to another device, and, offered with `compares`,
+    `before_and_after(Start)`.
 
     `clock` gives seconds that only grow.
     """
 
     visit = Signal(str)
+    before_and_after = Signal(object)
 
     def __init__(
-        self, theme: Theme, watch: HealthWatch, clock: Callable[[], float] = time.monotonic
+        self,
+        theme: Theme,
+        watch: HealthWatch,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        compares: bool = False,
     ) -> None:
         super().__init__()
         self._watch = watch
@@ -54,11 +61,12 @@ class HealthPage(QWidget):
         self.actions_.ended.connect(self._ended)
         self.actions_.failed.connect(self._failed)
         self.actions_.changed.connect(self._show_state)
-        self.parts = parts = HealthParts(self, theme, watch)
+        self.parts = parts = HealthParts(self, theme, watch, compares=compares)
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)
         parts.below.visit.connect(self.visit)
+        parts.firmware.compare.connect(self._compare_firmware)
         parts.root_primary.clicked.connect(self.read_whole)
         parts.root_link.clicked.connect(self.read_whole)
         parts.snapshots.keep.connect(self._keep)
@@ -215,6 +223,12 @@ class HealthPage(QWidget):
     def _abort_test(self) -> None:
         if self._device is not None:
             self.actions_.abort_test(self._device)
+
+    @Slot()
+    def _compare_firmware(self) -> None:
+        from driveproof.ui.pages.guide import Start
+
+        self.before_and_after.emit(Start(action="firmware"))
 
     @Slot()
     def _keep(self) -> None:

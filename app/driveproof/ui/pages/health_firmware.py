@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.firmware import FirmwareNews
@@ -15,13 +16,26 @@ from driveproof.ui.style import GRID, Theme
 from driveproof.ui.text import label, shown
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
 
 
 class FirmwareSection(QWidget):
-    """One line, and behind it the history and the news. Nothing is ever flashed."""
+    """One line, and behind it the history and the news. Nothing is ever flashed.
 
-    def __init__(self, theme: Theme) -> None:
+    Emits `compare` when what an update brings is to be measured, which is offered with `compares`.
+    """
+
+    compare = Signal()
+
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
+        self._compares = compares
+        self.compare_button = quiet_button(self.tr("Measure before and after the &update…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button.setToolTip(
+            self.tr("The baseline is measured now, and the rest when the update is done.")
+        )
+        self.compare_button.clicked.connect(self.compare)
         self.text = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, color="muted", wrap=True, selectable=True)
         inner = QWidget()
@@ -29,6 +43,8 @@ class FirmwareSection(QWidget):
         inside.setContentsMargins(3 * GRID, 0, 0, GRID)
         inside.addWidget(self.text)
         inside.addWidget(self.notes)
+        inside.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.compare_button.hide()
         self.line = Disclosure(theme, "", inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -55,6 +71,7 @@ class FirmwareSection(QWidget):
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))
+        self.compare_button.setVisible(self._compares and news is not None and bool(news.newest))
 
 
 def _notes(news: FirmwareNews | None) -> str:

@@ -37,7 +37,9 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 class HealthParts:
     """Made into `page`; what is pressed in them is the page's."""
 
-    def __init__(self, page: QWidget, theme: Theme, watch: HealthWatch) -> None:
+    def __init__(
+        self, page: QWidget, theme: Theme, watch: HealthWatch, *, compares: bool = False
+    ) -> None:
         self.theme = theme
         tr = page.tr
         self.head = PageHead(theme, wrap=True)
@@ -57,7 +59,7 @@ class HealthParts:
         self.root_link = quiet_button(tr("Read everything, as &administrator…"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme)
-        self.firmware = FirmwareSection(theme)
+        self.firmware = FirmwareSection(theme, compares=compares)
         self._build(page)
 
     def _build(self, page: QWidget) -> None:

@@ -13,13 +13,16 @@ from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run import Run
 from driveproof.ui.pages.run_list import RunList
+from driveproof.ui.plan_feed import PlanFeed
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
+from driveproof.ui.subject import device_identity
 from driveproof.ui.text import shown
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.compare import ComparePage
+    from driveproof.ui.pages.plan_list import PlanList
     from driveproof.ui.pages.result import ResultPage
 
 FILTER_DELAY = 150  # milliseconds after the last key
@@ -27,12 +30,22 @@ UNDOABLE = 20  # so many deleted runs are held in memory; more are asked about b
 
 
 class HistoryPage(QWidget):
-    """Emits `measure(path)`: the empty page offers to measure."""
+    """Emits `measure(path)`: the empty page offers to measure; `begin_plan` and `open_plan(id)` of
+    the list of comparisons with an action between.
+    """
 
     measure = Signal(str)
+    begin_plan = Signal()
+    open_plan = Signal(str)
 
-    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self, services: Services, theme: Theme, settings: Settings, plans: PlanFeed
+    ) -> None:
         super().__init__()
+        self._services = services
+        self._plans = plans
+        self._inventory = Inventory()
+        self.plan_list: PlanList | None = None
         self._history = services.history
         self._theme = theme
         self._settings = settings
@@ -42,7 +55,8 @@ class HistoryPage(QWidget):
         self._deleted: list[Run] = []
         self._result: ResultPage | None = None
         self._compare: ComparePage | None = None
-        self.list = RunList(self._history, theme, settings)
+        self.list = RunList(self._history, theme, settings, compares=plans.possible)
+        self.list.plans.connect(self.show_plans)
         self.list.open_run.connect(self.open)
         self.list.compare_runs.connect(self.compare)
         self.list.delete_runs.connect(self.delete)
@@ -64,11 +78,14 @@ class HistoryPage(QWidget):
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """The drive whose runs are shown, unless all are."""
         identity = device_identity(device, inventory)
-        self._device = device
+        self._device, self._inventory = device, inventory
+        if self.plan_list is not None:
+            self.plan_list.set_device(device, inventory)
         self.list.set_drive(shown(device.title) if device else "")
         if identity != self._identity:
             self._identity = identity
-            self.stack.setCurrentWidget(self.list)
+            if self.stack.currentWidget() is not self.plan_list:
+                self.stack.setCurrentWidget(self.list)
             self._stale = True
             if self.isVisible():
                 self.refresh()
@@ -91,9 +108,37 @@ class HistoryPage(QWidget):
 
     def focus_filter(self) -> None:
         """Back to the list, and into its filter."""
+        plans = self.plan_list
+        if plans is not None and self.stack.currentWidget() is plans and plans.model.rowCount():
+            plans.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            plans.filter.selectAll()
+            return
         self.back()
         self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.list.filter.selectAll()
+
+    @Slot()
+    def show_plans(self) -> None:
+        """Show the list of comparisons in place of that of runs."""
+        page = self._plan_page()
+        if page is not None:
+            page.scope.choose(int(self.list.all_drives()))
+            self.stack.setCurrentWidget(page)
+            page.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _plan_page(self) -> PlanList | None:
+        if self.plan_list is None and self._services.plans is not None:
+            from driveproof.ui.pages.plan_list import PlanList
+
+            page = PlanList(self._services.plans, self._plans, self._theme)
+            page.runs.connect(self.back)
+            page.begin.connect(self.begin_plan)
+            page.open_plan.connect(self.open_plan)
+            page.scope_chosen.connect(self.list.scope.choose)
+            page.set_device(self._device, self._inventory)
+            self.plan_list = page
+            self.stack.addWidget(page)
+        return self.plan_list
 
     @Slot(str)
     def open(self, run_id: str) -> None:
@@ -217,11 +262,3 @@ class HistoryPage(QWidget):
             self._compare.back.connect(self.back)
             self.stack.addWidget(self._compare)
         return self._compare
-
-
-def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | None:
-    """By what a run names the drive that did the work: the one at the bottom, if it is one."""
-    if device is None:
-        return None
-    drives = inventory.drives_below(device)
-    return drives[0].identity if len(drives) == 1 else device.identity

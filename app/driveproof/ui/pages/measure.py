@@ -38,6 +38,8 @@ class MeasurePage(QWidget):
     """The id of a run that was kept."""
     busy_changed = Signal(bool)
     """Whether a run is on."""
+    compare = Signal(object)
+    """Measure the chosen before and after something: a Start."""
     subject_changed = Signal()
     """What `subject` names is another one."""
 
@@ -62,7 +64,9 @@ class MeasurePage(QWidget):
             home,
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
+            compares=services.plans is not None,
         )
+        self.setup.compare.connect(self._compare)
         self.again = QPushButton(self.tr("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
@@ -138,6 +142,13 @@ class MeasurePage(QWidget):
         """Back to the choice of what to measure."""
         if not self.busy:
             self.stack.setCurrentIndex(SETUP)
+
+    @Slot()
+    def _compare(self) -> None:
+        from driveproof.ui.pages.guide import Start
+
+        profile = self.setup.cards.profile
+        self.compare.emit(Start(target=self.setup.path, profile=profile.name if profile else ""))
 
     @Slot()
     def start(self) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.units import format_size, parse_size
 from driveproof.ui.pages.measure_cache import CacheChoice
+from driveproof.ui.pages.repeats_hint import RepeatsHint
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -82,6 +83,8 @@ class DetailsForm(QWidget):
         self.cache.box.currentIndexChanged.connect(self.changed)
 
     def _build(self) -> None:
+        self.hint = RepeatsHint(self._theme)
+        self.hint.wanted.connect(self.repeats.setValue)
         self.more = quiet_button(self.tr("&Options"))
         self.more.setCheckable(True)
         self.more.setStyleSheet("padding-left: 0;")
@@ -95,8 +98,11 @@ class DetailsForm(QWidget):
         self._caption = caption
         column.addLayout(form)
         row = QHBoxLayout()
+        row.setSpacing(0)
         row.addWidget(self.more)
-        row.addStretch(1)
+        # In line with the fields above.
+        row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
+        row.addWidget(self.hint, 1)
         column.addLayout(row)
         self.options = QWidget()
         inner = self._form(

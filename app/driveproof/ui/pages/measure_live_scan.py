@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.run import Position
 from driveproof.domain.scan import ACCESSES, ZONES
 from driveproof.session import events
@@ -19,7 +21,7 @@ class LiveScan:
         self._ceiling = ceiling
         self._size = size
         self._binary = binary
-        self._places: dict[int, tuple[Position, ...]] = {}
+        self._places: dict[int, Sequence[Position]] = {}
         self._make()
 
     def _make(self) -> None:
@@ -27,9 +29,9 @@ class LiveScan:
         self.throughput.ceiling = self._ceiling
         self.accesses = Accesses(self._size, self._passes(ACCESSES))
 
-    def _passes(self, index: int) -> tuple[tuple[Position, ...], ...]:
+    def _passes(self, index: int) -> tuple[Sequence[Position], ...]:
         places = self._places.get(index, ())
-        return (places,) if places else ()
+        return (places,) if len(places) else ()
 
     def take(self, event: events.Scanned) -> None:
         """More places of one of the tests."""

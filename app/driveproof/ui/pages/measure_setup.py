@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.device_profile import needs_device
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -25,19 +25,21 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 
 
 class SetupView(QWidget):
-    """Emits `start` when the person wants to measure; `profile`, `path`, `way`, `label` say what.
+    """Emits `start` when the person wants to measure; `profile`, `path`, `way`, `label` say what;
+    `compare`, which is offered with `compares`, to measure before and after something.
 
     `helper_missing` is asked in a thread, while a device is chosen; `why_not` says why a device may
     not be overwritten, "" when it may.
     """
 
     start = Signal()
+    compare = Signal()
 
     def __init__(
         self,
@@ -46,14 +48,14 @@ class SetupView(QWidget):
         *,
         helper_missing: Callable[[], DriveproofError | None] = lambda: None,
         why_not: WhyNot = lambda _device, _inventory: "",
+        compares: bool = False,
     ) -> None:
         super().__init__()
         self._theme = theme
         self._why_not = why_not
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
-        self._checking = False
-        self._trimming = False
+        self._disturbing: UsageError | None = None
         self._problem: DriveproofError | None = None
         self._ready: Profile | None = None
         self._folder_before = ""
@@ -68,7 +70,11 @@ class SetupView(QWidget):
         self.form = DetailsForm(theme)
         self.file_size, self.label = self.form.file_size, self.form.label
         self.repeats, self.seconds = self.form.repeats, self.form.seconds
+        self.compare_button = quiet_button(self.tr("Compare &before and after…"))
+        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.clicked.connect(self.compare)
         self._build()
+        self.compare_button.setVisible(compares)
         self.cards.chosen.connect(self._profile_chosen)
         self.target.changed.connect(self._target_changed)
         self.form.changed.connect(self._changed)
@@ -100,7 +106,10 @@ class SetupView(QWidget):
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID // 2)
         top.addWidget(self.head)
-        top.addWidget(self.reason)
+        below = QHBoxLayout()
+        below.addWidget(self.reason, 1)
+        below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(below)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
@@ -134,14 +143,9 @@ class SetupView(QWidget):
         self._follow_profile(self.cards.profile)
         self._update()
 
-    def set_checking(self, checking: bool) -> None:
-        """Whether a check is on, which a measurement would disturb, and be disturbed by."""
-        self._checking = checking
-        self._update()
-
-    def set_trimming(self, trimming: bool) -> None:
-        """Whether a TRIM is on, which would disturb a measurement."""
-        self._trimming = trimming
+    def set_disturbing(self, reason: UsageError | None) -> None:
+        """What a measurement would disturb now, and be disturbed by; None for nothing."""
+        self._disturbing = reason
         self._update()
 
     def say_problem(self, problem: DriveproofError | None) -> None:
@@ -252,22 +256,14 @@ class SetupView(QWidget):
         if device is not None and planned is not None and self.helper.problem is not None:
             self._ready = None
             problem = self.helper.problem
-        if self._checking and planned is not None:
+        if self._disturbing is not None and planned is not None:
             self._ready = None
-            problem = UsageError(
-                self.tr("A drive is being checked; each would disturb the other."),
-                self.tr("It takes two minutes at most."),
-            )
-        if self._trimming and planned is not None:
-            self._ready = None
-            problem = UsageError(
-                self.tr("A TRIM is running, which would disturb a measurement."),
-                self.tr("The TRIM page shows how long still."),
-            )
+            problem = self._disturbing
         self._say(planned, problem)
 
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
+        self.form.hint.show_plan(planned)
         # What is not possible because of the helper would still be this: head and button stay.
         if planned is None:
             title, detail = self.tr("Choose what to measure, and where"), ""

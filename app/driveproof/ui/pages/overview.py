@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -13,40 +13,55 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.units import format_size
 from driveproof.ui.facts import Facts, identity_facts, queue_facts
 from driveproof.ui.lookups import Lookups
+from driveproof.ui.plan_feed import PlanFeed
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.device_rows import DeviceRows
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
+from driveproof.ui.widgets.plan_lines import PlanLines
 from driveproof.ui.widgets.trim_line import TrimLine
+
+_NARROW = 620  # pixels: below, not all buttons have room beside the answer
 
 
 class OverviewPage(QWidget):
     """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
-    `visit(name)`: go to another device; `trim`: to the TRIM page;
-    `check`: check this drive.
+    `visit(name)`: go to another device; `trim`: to the TRIM page; `check`: check this drive;
+    `compare`: begin a comparison; `go_on(id)`: with one of this drive; `all_plans`: see them all.
     """
 
     measure = Signal(str)
     visit = Signal(str)
     trim = Signal()
     check = Signal()
+    compare = Signal()
+    go_on = Signal(str)
+    all_plans = Signal()
 
     def __init__(
         self,
         theme: Theme,
         lookups: Lookups,
+        plans: PlanFeed,
         parent: QWidget | None = None,
         *,
         checks: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._plans = plans
+        self._gone = False
         self._shown = ""
         self._limits: Facts = []
         self.head = PageHead(theme)
+        self.compare_button = quiet_button(self.tr("&Before and after…"))
+        self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.clicked.connect(self.compare)
+        self.head.add(self.compare_button)
         self.primary = primary_button(self.tr("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
@@ -56,11 +71,16 @@ class OverviewPage(QWidget):
         self.head.add(self.check_button)  # before it is shown or hidden: it is no window
         self.check_button.setVisible(checks)
         self._checks = checks
+        self.compare_below = quiet_button(self.compare_button.text(), self)
+        self.compare_below.clicked.connect(self.compare)
         self.bar = PartitionBar(theme)
         self.rows = DeviceRows(theme)
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
         self._lookups = lookups
+        self.plan_lines = PlanLines(theme, plans)
+        self.plan_lines.go_on.connect(self.go_on)
+        self.plan_lines.all_asked.connect(self.all_plans)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # to show what has no parent yet would be a window
@@ -87,6 +107,7 @@ class OverviewPage(QWidget):
             (self.rows, 3 * GRID),
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
+            (self.plan_lines, 4 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
             (details, 4 * GRID),
@@ -104,6 +125,7 @@ class OverviewPage(QWidget):
         top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
+        top.addWidget(self.compare_below, 0, Qt.AlignmentFlag.AlignRight)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -112,6 +134,8 @@ class OverviewPage(QWidget):
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show a device; `gone` says that it was unplugged and this is the last that was known."""
+        self._gone = gone
+        self._place_compare()
         if gone:
             self.head.say(
                 self.tr("This device was unplugged"),
@@ -129,6 +153,7 @@ class OverviewPage(QWidget):
         self.rows.set_layers(inventory.above(device), inventory)
         self.trim_line.set_device(device, inventory)
         self.trim_line.read_soon(wanted=self.isVisible())
+        self.plan_lines.set_device(device, inventory)
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
@@ -149,10 +174,22 @@ class OverviewPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.trim_line.read_soon()
+        self._plans.read_soon()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.trim_line.read_soon(wanted=False)
+        self._plans.read_soon(wanted=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_compare()
+
+    def _place_compare(self) -> None:
+        """In a narrow window it stands below the others."""
+        wanted, narrow = self._plans.possible and not self._gone, self.width() < _NARROW
+        self.compare_button.setVisible(wanted and not narrow)
+        self.compare_below.setVisible(wanted and narrow)
 
     def _fill_limits(self) -> None:
         self.limits.set_facts(self._limits)

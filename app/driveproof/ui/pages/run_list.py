@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 
 from driveproof.history.store import History
 from driveproof.ui.icons import line_icon
-from driveproof.ui.models.runs import Column, RunsModel
+from driveproof.ui.models.run_columns import Column
+from driveproof.ui.models.runs import RunsModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -35,7 +36,9 @@ from driveproof.ui.widgets.segmented import Segmented
 
 
 class RunList(QWidget):
-    """Emits what the person wants; the page does it. `changed`: read again."""
+    """Emits what the person wants; the page does it. `changed`: read again; `plans`: to the list
+    of comparisons with an action between, which is offered with `compares`.
+    """
 
     open_run = Signal(str)
     compare_runs = Signal(list)
@@ -43,9 +46,14 @@ class RunList(QWidget):
     delete_runs = Signal(list)
     measure = Signal(str)
     changed = Signal()
+    plans = Signal()
 
-    def __init__(self, history: History, theme: Theme, settings: Settings) -> None:
+    def __init__(
+        self, history: History, theme: Theme, settings: Settings, *, compares: bool = False
+    ) -> None:
         super().__init__()
+        self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
+        self.kind.chosen.connect(self._kind_chosen)
         self._theme = theme
         self._settings = settings
         self._drive = ""
@@ -74,7 +82,8 @@ class RunList(QWidget):
         self.model.failed.connect(self.message.say_error)
         self.table = RunTable(self.model, theme)
         self._connect_table()
-        self._build()
+        self._build(compares=compares)
+        self.kind.setVisible(compares)
         theme.changed.connect(self._restyle)
 
     def _connect_table(self) -> None:
@@ -85,16 +94,20 @@ class RunList(QWidget):
         table.selectionModel().selectionChanged.connect(self._selection_changed)
         self.model.modelReset.connect(self._selection_changed)
 
-    def _build(self) -> None:
+    def _build(self, *, compares: bool) -> None:
+        top = QHBoxLayout()  # as that of the list of comparisons, so that nothing jumps
+        top.addWidget(self.kind)
+        top.addStretch(1)
         tools = QHBoxLayout()
         tools.setSpacing(GRID)
         tools.addWidget(self.filter, 1)
-        tools.addWidget(self.scope)
+        (top if compares else tools).addWidget(self.scope)
         tools.addStretch(1)
         tools.addWidget(self.delete_button)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 0)
+        layout.setContentsMargins(MARGIN, 2 * GRID if compares else 3 * GRID, MARGIN, 0)
         layout.setSpacing(2 * GRID)
+        layout.addLayout(top)
         layout.addWidget(self.head)
         layout.addWidget(self.message)
         layout.addLayout(tools)
@@ -170,6 +183,12 @@ class RunList(QWidget):
         else:
             self.primary.setText(self.tr("O&pen result"))
         self.delete_button.setVisible(count > 0)
+
+    @Slot(int)
+    def _kind_chosen(self, number: int) -> None:
+        if number == 1:
+            self.kind.choose(0)  # when this list comes again
+            self.plans.emit()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:
@@ -261,6 +280,8 @@ class RunList(QWidget):
             self._add(menu, text, lambda: self.compare_runs.emit(chosen))
             menu.addSeparator()
         self._add(menu, self.tr("&Delete"), self._delete)
+        menu.addSeparator()
+        menu.addMenu(self.table.sort_menu(menu))
         menu.popup(self.table.viewport().mapToGlobal(place))
 
     @staticmethod

@@ -11,7 +11,6 @@ from driveproof.domain.guided import ORDER_NOTE
 from driveproof.domain.run import (
     BUFFERED,
     CANCELLED,
-    CUT_SHORT,
     FAILED,
     MEMORY,
     METRICS,
@@ -30,7 +29,7 @@ from driveproof.domain.units import (
 from driveproof.export import guided_text
 from driveproof.export.command_text import shell_command
 from driveproof.export.scan_text import is_scan
-from driveproof.ui.plots.overtime import direction_word
+from driveproof.ui.pages.disturbance_words import disturbances
 from driveproof.ui.plots.results import best, write_metric
 from driveproof.ui.plots.scan_words import scan_headline
 from driveproof.ui.text import shown
@@ -193,28 +192,6 @@ def explanations(run: Run) -> list[str]:
         why = [guided_text.WHY] if guided_text.beside_fio(run) else []
         return [*why, f"{guided_text.UNITS}.", *again]
     return []
-
-
-def disturbances(run: Run) -> list[str]:
-    """Which repeats were disturbed and by what; one sentence for each kind."""
-    kinds: dict[str, list[str]] = {}
-    for phase in run.phases:
-        for repeat in phase.repeats:
-            for word in repeat.disturbed:
-                name = f"{phase.title} {direction_word(phase.direction)} ({repeat.order})"
-                kinds.setdefault(word, []).append(name)
-    told = []
-    for word, names in kinds.items():
-        words = ", ".join(names[:4])
-        if len(names) > 4:
-            words = translate("RunView", "{0} and {1} more").format(words, len(names) - 4)
-        template = {
-            "foreign I/O": translate("RunView", "Other programs used the drive during {0}."),
-            CUT_SHORT: translate("RunView", "Cut short when the run ended: {0}."),
-            "stall": translate("RunView", "The drive did not answer for a while in {0}."),
-        }.get(word, shown(word) + ": {0}.")
-        told.append(template.format(words))
-    return told
 
 
 def command_line(phase: PhaseResult, folder: str) -> str:

@@ -38,10 +38,11 @@ class TrimPage(QWidget):
     what trims by itself, and in place of all this a TRIM of it that is asked for or on.
 
     `lookups` reads in a thread and is shared with the other pages. Emits `busy_changed(bool)` when
-    a TRIM begins or ends.
+    a TRIM begins or ends, and `compare(Start)`: measure what one brings.
     """
 
     busy_changed = Signal(bool)
+    compare = Signal(object)
 
     def __init__(self, services: Services, theme: Theme, lookups: Lookups | None = None) -> None:
         super().__init__()
@@ -69,14 +70,16 @@ class TrimPage(QWidget):
         self.button.clicked.connect(self._ask_to_trim)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
-        self._measuring = ""
+        self._disturbing = ""
         self._problem = "", ""  # a target, and why the last TRIM of it did not come about
-        self.body = TrimBody(theme)
+        self.body = TrimBody(theme, compares=services.plans is not None)
         self.preview = self.body.preview
+        self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
         self.previews.changed.connect(self._previewed)
         self.session = SessionView(services, theme)
         self.session.left.connect(self._left)
+        self.session.compare.connect(self._compare)
         self.session.busy_changed.connect(self._busy_changed)
         self.body.ask.clicked.connect(self._ask)
         self._build()
@@ -113,14 +116,10 @@ class TrimPage(QWidget):
         """Whether a TRIM is on."""
         return self.session.busy
 
-    def set_measuring(self, measures: bool, *, checks: bool) -> None:
-        """Whether a measurement or a check is on, which a TRIM would disturb."""
-        self._measuring = ""
-        if measures:
-            self._measuring = self.tr("A measurement is running, which a TRIM would disturb.")
-        elif checks:
-            self._measuring = self.tr("A drive is being checked, which a TRIM would disturb.")
-        self.session.set_disturbing(self._measuring)
+    def set_disturbing(self, reason: str) -> None:
+        """What a TRIM would disturb now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        self.session.set_disturbing(reason)
         self._show()
 
     def stop_and_wait(self, timeout: float) -> bool:
@@ -224,6 +223,12 @@ class TrimPage(QWidget):
         if self.isVisible():
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @Slot(str)
+    def _compare(self, target: str) -> None:
+        from driveproof.ui.pages.guide import Start
+
+        self.compare.emit(Start(action="trim", target=target))
+
     @Slot()
     def _previewed(self) -> None:
         self._show()
@@ -248,8 +253,8 @@ class TrimPage(QWidget):
             reason, warns = self.tr("Looking where {0} is free…").format(shown(self.target)), False
         elif looked.problem is not None:
             reason = shown(str(looked.problem))
-        elif self._measuring:
-            reason = self._measuring
+        elif self._disturbing:
+            reason = self._disturbing
         self.button.setEnabled(not reason)
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal

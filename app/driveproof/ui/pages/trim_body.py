@@ -20,7 +20,7 @@ from driveproof.ui.widgets.labels import Label
 class TrimBody(QWidget):
     """Everything that scrolls. `ask` is the button that asks root."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self.rows = ChainRows(theme)
         self.wish = Label(theme, wrap=True, color="muted", selectable=True)
@@ -30,7 +30,7 @@ class TrimBody(QWidget):
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
-        self.preview = PreviewPart(theme)
+        self.preview = PreviewPart(theme, compares=compares)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(0)

@@ -16,19 +16,26 @@ from driveproof.ui.text import shown
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
-from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
 _NAME_WIDTH = 132
 _WORD_WIDTH = 104
 
 
 class OutcomeView(QWidget):
-    """Emits `back` when it was read."""
+    """Emits `back` when it was read, and `compare`: to measure what the next one brings, which is
+    offered with `compares`.
+    """
 
     back = Signal()
+    compare = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
+        self._compares = compares
+        self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button.clicked.connect(self.compare)
         self._theme = theme
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("&Done"))
@@ -56,6 +63,7 @@ class OutcomeView(QWidget):
         ):  # fmt: skip
             column.addWidget(widget)
         self._proof_title.setContentsMargins(0, 2 * GRID, 0, 0)
+        column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         page, self._area = page_of(self.head, body, self.tr("What came of the TRIM"))
         self.setLayout(page)
@@ -75,10 +83,12 @@ class OutcomeView(QWidget):
         self.layers.set_facts(facts)
         for part in (self._layers_title, self.layers):
             part.setVisible(bool(facts))
-        self._show_proof(outcome.proof)
+        offers = self._compares and outcome.preview.mount is not None
+        self._show_proof(outcome.proof, offers=offers)
+        self.compare_button.setVisible(offers)
         self._area.verticalScrollBar().setValue(0)
 
-    def _show_proof(self, proofs: tuple[Proof, ...]) -> None:
+    def _show_proof(self, proofs: tuple[Proof, ...], *, offers: bool) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
@@ -87,7 +97,7 @@ class OutcomeView(QWidget):
         for number, proof in enumerate(proofs):
             tier = words.tier_title(proof.tier)
             word, color = words.proof_word(proof.verdict)
-            evidence = shown(proof.evidence)
+            evidence = words.evidence(proof, offers=offers)
             labels = (
                 Label(self._theme, tier, wrap=True),
                 Label(self._theme, word, color=color, strong=True),

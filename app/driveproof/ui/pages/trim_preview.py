@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -25,6 +25,7 @@ from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
 
 _KEPT = 5
 _FIRST = 60
@@ -132,11 +133,17 @@ class Previews(QObject):
 
 
 class PreviewPart(QWidget):
-    """The free space as a picture and in numbers, its first ranges, and the TRIMs before."""
+    """The free space as a picture and in numbers, its first ranges, and the TRIMs before.
 
-    def __init__(self, theme: Theme) -> None:
+    Emits `compare` when what a TRIM brings is to be measured, which is offered with `compares`.
+    """
+
+    compare = Signal()
+
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._theme = theme
+        self._compares = compares
         self.title = Label(theme, self.tr("What a TRIM would give back"), size="heading")
         self.bar = FreeBar(theme)
         self.bar.setContentsMargins(0, GRID, 0, 0)
@@ -150,6 +157,10 @@ class PreviewPart(QWidget):
         self.table = CellTable(self._cells, theme, self.tr("The first free ranges"), stretch=2)
         self.ranges = Disclosure(theme, self.tr("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button.setToolTip(self.tr("Measure before it and after it, and compare."))
+        self.compare_button.clicked.connect(self.compare)
         self.kept_title = Label(theme, self.tr("Trimmed before"), strong=True)
         self.kept_title.setContentsMargins(0, 2 * GRID, 0, 0)
         self.kept = FactRows(theme, columns=1)
@@ -158,9 +169,12 @@ class PreviewPart(QWidget):
         column.setSpacing(GRID)
         for widget in (
             self.title, self.bar, self.legend, self.facts, self.ranges, self.notes,
-            self.kept_title, self.kept,
+            self.compare_button, self.kept_title, self.kept,
         ):  # fmt: skip
-            column.addWidget(widget)
+            if widget is self.compare_button:
+                column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+            else:
+                column.addWidget(widget)
 
     def show_looked(self, looked: Looked | None) -> None:
         """Show what is known; nothing where nothing is."""
@@ -169,6 +183,8 @@ class PreviewPart(QWidget):
         facts = words.free_facts(preview) if preview and not preview.refusal else []
         bins = free.bins if free and facts else ()
         self.title.setVisible(bool(facts))
+        mounted = preview is not None and preview.mount is not None
+        self.compare_button.setVisible(self._compares and bool(facts) and mounted)
         self.bar.setVisible(bool(bins))
         self.legend.setVisible(bool(bins))
         if preview is not None and bins:

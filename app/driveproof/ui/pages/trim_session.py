@@ -28,10 +28,11 @@ class SessionView(QWidget):
     """One TRIM at a time. `drive` is the kernel's name of the drive it is of, "" for none.
 
     Emits `left(error)` when there is nothing more to see here: None, or why it did not come to an
-    outcome; and `busy_changed(bool)`.
+    outcome; `busy_changed(bool)`; and `compare(target)`: measure what the next one brings.
     """
 
     left = Signal(object)
+    compare = Signal(str)
     busy_changed = Signal(bool)
 
     def __init__(self, services: Services, theme: Theme) -> None:
@@ -41,7 +42,7 @@ class SessionView(QWidget):
         self.drive = ""
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
-        self.outcome = OutcomeView(theme)
+        self.outcome = OutcomeView(theme, compares=services.plans is not None)
         self.stack = QStackedWidget()
         for view in (self.confirm, self.live, self.outcome):
             self.stack.addWidget(view)
@@ -55,6 +56,7 @@ class SessionView(QWidget):
         self.confirm.back.connect(self._leave)
         self.live.cancel.connect(self.cancel)
         self.outcome.back.connect(self._leave)
+        self.outcome.compare.connect(lambda: self.compare.emit(self.target))
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
         for shortcut, work in ((escape, self._escape), (back, self._leave)):
@@ -97,14 +99,14 @@ class SessionView(QWidget):
             return
         if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:
             return
-        make, target = trim.session, looked.preview.target
-        self.live.begin(looked.preview)
+        make, preview = trim.session, looked.preview
+        self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Observer) -> Answering:
-            session = make(target, observer, proof)
-            return Answering(session.run, session.cancel, observer)
+            session = make(preview.target, observer, proof)
+            return Answering(lambda: session.run(preview), session.cancel, observer)
 
         self.runner.start(begin)
         self.busy_changed.emit(True)

@@ -26,6 +26,7 @@ from driveproof.domain.trim_session import (
     Outcome,
     Preview,
     Progress,
+    Proof,
 )
 from driveproof.domain.units import format_duration, format_size
 from driveproof.ui.pages.trim_words import moment
@@ -192,6 +193,17 @@ def proof_word(verdict: str) -> tuple[str, str]:
         INCONCLUSIVE: (translate("Trim", "inconclusive"), "muted"),
         NOT_TRIED: (translate("Trim", "not tried"), "muted"),
     }.get(verdict, (shown(verdict), "muted"))
+
+
+def evidence(proof: Proof, *, offers: bool) -> str:
+    """What a tier rests on; with `offers` the button below measures what the next TRIM brings."""
+    if offers and proof.tier == EFFECT and proof.verdict == NOT_TRIED:
+        return translate(
+            "Trim",
+            "Shows when the same is measured before and after: a drive that was short of free"
+            " blocks writes faster then. This TRIM is done; measure around the next one.",
+        )
+    return shown(proof.evidence)
 
 
 def layer_facts(outcome: Outcome) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
+from driveproof.domain.positions import Positions
 from driveproof.domain.run import Position
 from driveproof.domain.units import NARROW, format_size
 from driveproof.ui.plots import painting
@@ -55,23 +56,24 @@ class ByPosition(Chart):
 
     def show(self, size: int, passes: Sequence[Pass]) -> None:
         """Other positions, as they come while the scan runs."""
-        found = [position for one in passes for position in one]
-        self.size = max(size, 1, *(place.offset + place.bytes for place in found))
-        self.passes = [self._arrays(one) for one in passes if one]
+        found = [Positions.of(one) for one in passes if len(one)]
+        ends = [int((offsets + sizes).max()) for offsets, sizes, _ in (p.columns for p in found)]
+        self.size = max(size, 1, *ends)
+        self.passes = [self._arrays(one) for one in found]
         self.offsets: Floats = np.concatenate([x for x, _ in self.passes] or [np.empty(0)])
         self.values: Floats = np.concatenate([y for _, y in self.passes] or [np.empty(0)])
 
-    def _arrays(self, one: Pass) -> tuple[Floats, Floats]:
+    def _arrays(self, one: Positions) -> tuple[Floats, Floats]:
         """Middle of each place and its value, in the order of the device."""
-        x = np.array([place.offset + place.bytes / 2 for place in one], dtype=np.float64)
-        y = np.array([self.value(place) for place in one], dtype=np.float64)
+        offsets, sizes, _ = one.columns
+        x, y = offsets + sizes / 2, self.value(one)
         x, y = x[np.isfinite(y)], y[np.isfinite(y)]  # what took no time has no rate
         order = np.argsort(x, kind="stable")
         return x[order], y[order]
 
     @staticmethod
-    def value(place: Position) -> float:
-        """What is drawn of a place."""
+    def value(places: Positions) -> Floats:
+        """What is drawn of each place."""
         raise NotImplementedError
 
     def write(self, value: float) -> str:

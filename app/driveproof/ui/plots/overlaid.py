@@ -15,6 +15,7 @@ from driveproof.domain.curve import Curve
 from driveproof.domain.units import NARROW
 from driveproof.ui.plots import painting
 from driveproof.ui.plots.chart import Linear, Table, paint_bottom, paint_levels
+from driveproof.ui.plots.cutting import cut
 from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.quantity import Quantity
 from driveproof.ui.plots.sides import SidesChart, line_up, paint_dot, side_color, slot_of
@@ -120,6 +121,7 @@ class Overlaid(SidesChart):
         self._paint_borders(painter, plot, look, scale)
         for number, (seconds, values) in enumerate(self.lines):
             x, y = envelope(seconds, values, scale.low, scale.high, int(plot.width()))
+            x, y = cut(x, y, scale.low, scale.high)
             x = plot.left() + (x - scale.low) / (scale.high - scale.low) * plot.width()
             y = plot.bottom() - y / up.high * plot.height()
             painting.curve(painter, x, y, side_color(look, number, self.direction))
@@ -128,6 +130,8 @@ class Overlaid(SidesChart):
 
     def _paint_borders(self, painter: QPainter, plot: QRectF, look: Look, scale: Linear) -> None:
         for order in range(1, self.repeats):
+            if not scale.low <= order * self.slot <= scale.high:
+                continue
             x = round(plot.left() + scale.share(order * self.slot) * plot.width())
             painting.hairline(painter, (x, plot.top(), x, plot.bottom()), look.grid)
 

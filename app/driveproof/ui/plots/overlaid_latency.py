@@ -80,17 +80,16 @@ class OverlaidLatency(SidesChart):
             column = round(plot.left() + place * plot.width())
             painting.hairline(painter, (column, plot.top(), column, plot.bottom()), look.grid)
         paint_bottom(painter, plot, look, marks)
-        painter.save()
-        painter.setClipRect(plot.adjusted(-1, -2, 1, 2))
+        # An SVG knows no clip: what lies beside the plot is not drawn at all.
+        within = (_EDGES[1:] >= self._limits[0] * 0.999) & (_EDGES[1:] <= self._limits[1] * 1.001)
         x = plot.left() + plot.width() * (
-            (np.log10(_EDGES[1:]) - across.low) / (across.high - across.low)
+            (np.log10(_EDGES[1:][within]) - across.low) / (across.high - across.low)
         )
         for number, share in enumerate(self.shares):
             if len(share):
-                y = plot.bottom() - share / 100 * plot.height()
+                y = plot.bottom() - share[within] / 100 * plot.height()
                 color = side_color(look, number, self.direction)
                 painting.curve(painter, x, y, color, width=1.6)
-        painter.restore()
 
     def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
         plot = self.plot_rect(rect)

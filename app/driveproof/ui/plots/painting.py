@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -85,6 +87,31 @@ def text(
 def elided(words: str, font: QFont, width: float) -> str:
     """The words, cut with an ellipsis where there is no room for them."""
     return QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, max(0.0, width))
+
+
+def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:
+    """Each name in so much room; where two that begin alike would be cut to the same, their middle
+    is cut out and not their end."""
+    cut = {name: elided(name, font, width) for name in names}
+    shared = Counter(cut.values())
+    metrics, middle = QFontMetricsF(font), Qt.TextElideMode.ElideMiddle
+    return [
+        cut[name] if shared[cut[name]] == 1 else metrics.elidedText(name, middle, max(0.0, width))
+        for name in names
+    ]
+
+
+def shared_room(names: Sequence[str], font: QFont, width: float) -> float:
+    """How wide a name may be where they have `width` each: what short ones leave is for the long
+    ones."""
+    metrics = QFontMetricsF(font)
+    left = max(0.0, width) * len(names)
+    for place, wish in enumerate(sorted(metrics.horizontalAdvance(name) for name in names)):
+        room = left / (len(names) - place)
+        if wish > room:
+            return room
+        left -= wish
+    return max(width, *(metrics.horizontalAdvance(name) for name in names), 0.0)
 
 
 def hairline(painter: QPainter, line: tuple[float, float, float, float], color: QColor) -> None:

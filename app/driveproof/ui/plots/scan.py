@@ -9,14 +9,16 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPen
 
-from driveproof.domain.run import PhaseResult, Position, Run
+from driveproof.domain.positions import Positions
+from driveproof.domain.run import PhaseResult, Run
 from driveproof.domain.units import format_latency, format_size
 from driveproof.ui.plots import painting, quantity
 from driveproof.ui.plots.byposition import ByPosition, Pass
 from driveproof.ui.plots.ceiling import Ceiling, ceiling_of, paint_level
 from driveproof.ui.plots.chart import Linear, Margins, paint_levels
+from driveproof.ui.plots.cloud import MANY, paint_cloud
 from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.scan_words import scan_figures
 from driveproof.ui.plots.ticks import (
@@ -35,7 +37,7 @@ def passes_of(phase: PhaseResult) -> tuple[Pass, ...]:
         result.positions
         for repeat in phase.repeats
         for result in repeat.directions.values()
-        if result.positions
+        if len(result.positions)
     )
 
 
@@ -54,8 +56,9 @@ class Throughput(ByPosition):
         )
 
     @staticmethod
-    def value(place: Position) -> float:
-        return place.bytes / place.seconds if place.seconds > 0 else math.nan
+    def value(places: Positions) -> Floats:
+        _, sizes, seconds = places.columns
+        return np.where(seconds > 0, sizes / np.where(seconds > 0, seconds, 1.0), math.nan)
 
     def write(self, value: float) -> str:
         return self.quantity.write(value)
@@ -63,14 +66,15 @@ class Throughput(ByPosition):
     def column(self) -> str:
         return self.quantity.axis
 
-    def average(self, places: Sequence[Position]) -> float | None:
+    def average(self, places: Positions) -> float | None:
         """All bytes over all seconds."""
-        seconds = sum(place.seconds for place in places)
-        return sum(place.bytes for place in places) / seconds if seconds > 0 else None
+        _, sizes, seconds = places.columns
+        took = float(seconds.sum())
+        return float(sizes.sum()) / took if took > 0 else None
 
     def show(self, size: int, passes: Sequence[Pass]) -> None:
         super().show(size, passes)
-        self.mean = self.average([place for one in passes for place in one])
+        self.mean = self.average(Positions.joined(passes))
 
     def _scale(self) -> tuple[Linear, tuple[float, ...]]:
         high = 0.0 if self.empty else float(self.values.max())
@@ -136,8 +140,8 @@ class Accesses(ByPosition):
         super().__init__(size, passes, words if title is None else title)
 
     @staticmethod
-    def value(place: Position) -> float:
-        return max(place.seconds, 1e-9)
+    def value(places: Positions) -> Floats:
+        return np.maximum(places.columns[2], 1e-9)
 
     def write(self, value: float) -> str:
         return format_latency(value)
@@ -186,13 +190,16 @@ class Accesses(ByPosition):
             for y, tick in zip(heights.tolist(), ticks, strict=True)
         ]
         paint_levels(painter, plot, look, marks)
-        painter.save()
-        pen = QPen(painting.with_alpha(look.read, 0.6), 3.2)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
         x, y = self.x_of(plot, self.offsets), self.y_of(plot, self.values)
-        painter.drawPoints(QPolygonF(painting.points(x, y)))
-        painter.restore()
+        if len(x) > MANY:
+            paint_cloud(painter, plot, x, y, look.read)
+        else:
+            painter.save()
+            pen = QPen(painting.with_alpha(look.read, 0.6), 3.2)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPoints(painting.polygon(x, y))
+            painter.restore()
         figures = self.figures()
         rows = self.y_of(plot, np.array([value for value, _ in figures])).tolist()
         names = [name for _, name in figures]

@@ -65,10 +65,10 @@ class SideBars(Chart):
         marks = [(scale.share(t), self.quantity.mark(t, self._ticks[-1])) for t in self._ticks]
         paint_levels(painter, plot, look, marks)
         each = plot.width() / max(1, len(self.bars))
-        for number, bar in enumerate(self.bars):
+        names = painting.elided_apart([shown(bar.name) for bar in self.bars], look.small, each - 6)
+        for number, (bar, words) in enumerate(zip(self.bars, names, strict=True)):
             column = self._column(plot, number)
             at = QPointF(column.center().x(), plot.bottom() + 14)
-            words = painting.elided(shown(bar.name), look.small, each - 6)
             painting.text(painter, at, words, look.small, look.muted, align=painting.CENTRE)
             if bar.values:
                 self._paint_bar(painter, plot, look, column, number)

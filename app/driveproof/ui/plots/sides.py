@@ -72,11 +72,13 @@ class SidesChart(Chart):
         plot = self.plot_rect(rect)
         x, y = plot.right(), rect.top() + TITLE_HEIGHT / 2 - 3
         least = plot.left() + look.width(look.normal, self.title) + 16
-        room = min(NAME, (x - least) / max(1, len(self.names)) - 34)
+        room = (x - least) / max(1, len(self.names)) - 34
         if room < _LEAST:  # the chart above has the same colours
             return
-        for number, name in reversed(list(enumerate(self.names))):
-            words = painting.elided(shown(name), look.small, room)
+        names = [shown(name) for name in self.names]
+        room = min(NAME, painting.shared_room(names, look.small, room))
+        names = painting.elided_apart(names, look.small, room)
+        for number, words in reversed(list(enumerate(names))):
             width = look.width(look.small, words)
             if x - width - 18 < least:
                 return

@@ -8,7 +8,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from driveproof.ui.models.runs import FIRMWARE_ROLE, Column
+from driveproof.ui.models.run_columns import Column
+from driveproof.ui.models.runs import FIRMWARE_ROLE
 from driveproof.ui.style import Theme
 
 _Index = QModelIndex | QPersistentModelIndex

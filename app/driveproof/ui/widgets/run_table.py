@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from functools import partial
 
-from driveproof.ui.models.runs import Column, RunsModel
+from PySide6.QtCore import QItemSelectionModel, Qt, Slot
+from PySide6.QtGui import QActionGroup, QFontMetrics
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
+
+from driveproof.ui.models.run_columns import Column, titles
+from driveproof.ui.models.runs import RunsModel
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.firmware_mark import FirmwareDelegate
 
@@ -36,7 +39,7 @@ class RunTable(QTableView):
         self._runs = model
         self.setModel(model)
         self.setItemDelegate(FirmwareDelegate(theme, self))
-        self.setAccessibleName(self.tr("Results, newest first"))
+        self.setAccessibleName(self.tr("Results"))
         self.setShowGrid(False)
         self.setFont(theme.body())
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -50,7 +53,10 @@ class RunTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionsClickable(False)
+        header.setSectionsClickable(True)
+        # An arrow of the style would cut figures' heads: the model writes one beside the words.
+        header.setSortIndicator(Column.WHEN, Qt.SortOrder.DescendingOrder)
+        header.sortIndicatorChanged.connect(self._sort)
         header.setMinimumSectionSize(48)
         metrics = QFontMetrics(self.font())
         for column in Column:
@@ -67,6 +73,42 @@ class RunTable(QTableView):
         names = {self._runs.index(row, Column.TEST).data() for row in range(count)}
         widths = map(metrics.horizontalAdvance, names | {_SAMPLES[Column.TEST]})
         self.setColumnWidth(Column.TEST, min(max(widths) + _PADDING, _WIDEST_TEST))
+
+    def sort_by(self, column: int) -> None:
+        """As a click on the column's head: turned round where it is sorted by that already."""
+        header = self.horizontalHeader()
+        orders = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
+        order = self._runs.headerData(
+            column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
+        )
+        if header.sortIndicatorSection() == column:
+            order = orders[header.sortIndicatorOrder() == orders[0]]
+        header.setSortIndicator(column, Qt.SortOrder(order))
+
+    @Slot(int, Qt.SortOrder)
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        """What is chosen stays chosen, where it is among the first."""
+        chosen = self.chosen()
+        self._runs.sort(column, order)
+        rows = [row for run in chosen if (row := self._runs.row_of(run)) is not None]
+        if not rows and self._runs.rowCount():
+            rows = [0]
+        self.choose(rows)
+        self.scrollTo(self.currentIndex())
+
+    def sort_menu(self, parent: QMenu) -> QMenu:
+        """The same by keyboard: every column that is shown."""
+        menu = QMenu(self.tr("&Sort by"), parent)
+        group, sorted_by = QActionGroup(menu), self.horizontalHeader().sortIndicatorSection()
+        for column in Column:
+            if self.isColumnHidden(column):
+                continue
+            action = menu.addAction(titles()[column])
+            action.setCheckable(True)
+            action.setChecked(column == sorted_by)
+            action.triggered.connect(partial(self.sort_by, int(column)))
+            group.addAction(action)
+        return menu
 
     def choose(self, rows: list[int]) -> None:
         """Choose these rows and no other; the first becomes the current one.

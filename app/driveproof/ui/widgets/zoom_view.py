@@ -66,6 +66,8 @@ class ZoomView(ChartView):
             self._grabbed = (event.position().x(), chart.scale.low)
             if chart.view is not None:
                 self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            else:
+                self.taking.press(event)  # nothing to move: the whole chart is taken out
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         chart = self._over()

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.export.readers.imports import DATA, MODIFIED, one, results
 
 from driveproof.domain.run import Latency
-from driveproof.export.readers.fields import UnfitError
+from driveproof.export.readers.fields import UnfitError, read_number
 from driveproof.export.readers.reading import read_results
 
 
@@ -78,7 +78,7 @@ def test_what_kdiskmark_calls_mb_is_what_its_iops_say(name: str) -> None:
 def test_kdiskmark_tells_fio_and_kernel() -> None:
     run = one("kdiskmark-3.txt")
     assert run.source == "KDiskMark 3.1.4"
-    assert (run.environment.fio, run.environment.kernel) == ("fio-3.33", "6.1.0-9-amd64")
+    assert (run.environment.fio, run.environment.kernel) == ("3.33", "6.1.0-9-amd64")
     assert run.started.replace(tzinfo=None).isoformat() == "2023-05-06T18:31:47"
     assert "RND4K Q1T1 write" not in [phase.name for phase in run.phases]
 
@@ -116,3 +116,49 @@ def test_what_cannot_be_is_named(old: str, new: str, says: str) -> None:
 def test_a_report_without_numbers_is_no_result() -> None:
     with pytest.raises(UnfitError, match="without a result in it"):
         read_results(b"KDiskMark (3.1.4): https://example.org\n[Read]\n", MODIFIED)
+
+
+@pytest.mark.parametrize("name", ["kdiskmark-3.txt", "crystaldiskmark-8.txt"])
+def test_a_text_that_was_cut_off_anywhere_is_refused_or_says_so(name: str) -> None:
+    data = (DATA / name).read_bytes()
+    text = data.decode("utf-16" if data.startswith(b"\xff\xfe") else "utf-8")
+    whole = one(name)
+    end = text.index("Test:")
+    said = set()
+    for length in range(text.index("[Read]"), end, 3):
+        try:
+            (run,) = read_results(text[:length].encode(), MODIFIED)
+        except UnfitError as error:
+            said.add(str(error).split(" ")[0])
+            continue
+        assert len(run.phases) <= len(whole.phases)
+        assert any("may not be the whole text" in note for note in run.notes), text[:length][-40:]
+    assert said == {"It", "The"}  # without a result in it, a line that is cut off
+    assert not any("whole text" in note for note in whole.notes)
+
+
+def test_a_line_that_is_cut_off_is_named() -> None:
+    text = (DATA / "kdiskmark-3.txt").read_text("utf-8")
+    with pytest.raises(UnfitError, match=r"is cut off.* Save or copy the whole text"):
+        read_results(text[: text.index(" MB/s [    442.0")].encode(), MODIFIED)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1234.5", 1234.5),
+        ("1234,5", 1234.5),
+        ("1,234.5", 1234.5),
+        ("1.234,5", 1234.5),
+        ("1.234.567,8", 1234567.8),
+        ("12", 12.0),
+    ],
+)
+def test_numbers_of_all_countries(text: str, value: float) -> None:
+    assert read_number(text, "A number") == value
+
+
+@pytest.mark.parametrize("text", ["", ".", "1.2.3", "1,2,3", "1e5", "-1", "nan", "１２"])
+def test_what_is_no_number(text: str) -> None:
+    with pytest.raises(UnfitError, match="not a number"):
+        read_number(text, "A number")

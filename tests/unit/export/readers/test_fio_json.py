@@ -46,7 +46,7 @@ def test_normal_json_has_the_numbers_of_fio() -> None:
         assert result.longest_stall is None
         assert result.samples == ()
     assert any("clat" in note for note in run.notes)
-    assert run.source == run.environment.fio == kept["fio version"]
+    assert run.source == f"fio-{run.environment.fio}" == kept["fio version"]
     assert (run.environment.kernel, run.target.model, run.target.size) == (None, None, None)
     assert abs(run.started.timestamp() - kept["timestamp"]) < 3
     assert run.environment.io_path == DIRECT

@@ -39,5 +39,23 @@ def test_it_tells_no_date() -> None:
 
 
 def test_without_a_timing_it_is_no_result() -> None:
-    with pytest.raises(UnfitError, match="no result in it"):
+    with pytest.raises(UnfitError, match="without a figure"):
         read_results(b"/dev/sda:\n Timing cached reads: 0 MB in 0 seconds", MODIFIED)
+
+
+HDPARM = DATA.parent / "hdparm"
+
+
+@pytest.mark.parametrize("name", ["t-small", "t-eio", "t-direct-eio"])
+def test_an_output_without_a_figure_says_that_it_is_one(name: str) -> None:
+    data = (HDPARM / f"hdparm-9.65-{name}.out.txt").read_bytes()
+    with pytest.raises(UnfitError, match=r"hdparm's output without a figure.* Run hdparm again"):
+        read_results(data, MODIFIED)
+
+
+def test_a_timing_that_was_cut_off_is_named() -> None:
+    text = (DATA / "hdparm.txt").read_text("utf-8")
+    (run,) = read_results(text[: text.index("MB in  0.12")].encode(), MODIFIED)
+    assert [phase.name for phase in run.phases] == ["hdparm -T"]
+    assert any(note.startswith("hdparm -t has no figure") for note in run.notes)
+    assert not any("no figure" in note for run in read("hdparm.txt") for note in run.notes)

@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What belongs to the sides of a comparison in its report: runs, drives, state, commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.run import Run
+from driveproof.domain.run_comparison import Comparison
+from driveproof.domain.run_match import Side
+from driveproof.domain.units import group_digits
+from driveproof.export.command_text import explanation, shell_command
+from driveproof.export.report.document import Block, Code, Pairs, Section, Table, Text
+from driveproof.export.report.run import environment_pairs, known
+
+_OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them
+
+
+def place(number: int, comparison: Comparison) -> str:
+    """What a side is called in tables: before, after, or after 2."""
+    if not number:
+        return "before"
+    return "after" if len(comparison.sides) == 2 else f"after {number}"
+
+
+def runs(comparison: Comparison) -> Section:
+    """Which runs each side has."""
+    rows = tuple(
+        (
+            place(number, comparison),
+            run.id,
+            run.label,
+            run.title,
+            f"{run.started.astimezone():%Y-%m-%d %H:%M}",
+            run.environment.fio or "",
+            run.environment.kernel or "",
+        )
+        for number, side in enumerate(comparison.sides)
+        for run in side.runs
+    )
+    columns = ("Side", "Run", "Label", "Profile", "Measured", "fio", "Linux")
+    return Section("The runs", (Table(columns, rows, left=len(columns)),))
+
+
+def environment(comparison: Comparison) -> Section:
+    """Drive, place and machine of each side; what its runs do not share is told one by one."""
+    told = [_values(side) for side in comparison.sides]
+    names = dict.fromkeys(name for values in told for name in values)
+    rows = tuple((name, *(values.get(name, "not known") for values in told)) for name in names)
+    heads = (place(number, comparison).capitalize() for number in range(len(told)))
+    columns = ("", *heads)
+    return Section("Environment", (Table(columns, rows, left=len(columns)),))
+
+
+def _values(side: Side) -> dict[str, str]:
+    found: dict[str, dict[str, None]] = {}
+    for run in side.runs:
+        for name, value in (*_drive(run), *environment_pairs(run)):
+            if name not in _OF_A_RUN:
+                found.setdefault(name, {})[value] = None
+    return {name: "; ".join(values) for name, values in found.items()}
+
+
+def _drive(run: Run) -> Pairs:
+    target = run.target
+    return known(
+        [
+            ("Model", target.model),
+            ("Serial number", target.serial),
+            ("World wide name", target.wwn),
+            ("Firmware", target.firmware),
+            ("Capacity", f"{group_digits(target.size)} bytes" if target.size else None),
+            ("Bus", target.bus),
+            ("Device", target.device),
+        ]
+    )
+
+
+def commands(comparison: Comparison) -> Section | None:
+    """The exact command of each test; said once where the sides have the same one."""
+    said: dict[tuple[str, str], list[int]] = {}
+    how: dict[str, None] = {}
+    for number, side in enumerate(comparison.sides):
+        for run, name, command in _commands(side):
+            said.setdefault((name, command), []).append(number)
+            words = "The options as the imported file has them."
+            how[words if run.source else explanation(run.target)] = None
+    if not said:
+        return None
+    order = dict.fromkeys(name for name, _ in said)
+    every = len(comparison.sides)
+    blocks: list[Block] = [Text(words, quiet=True) for words in how]
+    for name in order:
+        for (of, command), numbers in said.items():
+            if of == name:
+                sides = ", ".join(place(number, comparison) for number in numbers)
+                title = name if len(numbers) == every else f"{name} ({sides})"
+                blocks.append(Code(title, command))
+    return Section("Commands", tuple(blocks))
+
+
+def _commands(side: Side) -> Iterable[tuple[Run, str, str]]:
+    """Each test's command as the side ran it first."""
+    seen: set[str] = set()
+    for run in side.runs:
+        for phase in run.phases:
+            if phase.command and phase.name not in seen:
+                seen.add(phase.name)
+                yield run, phase.name, shell_command(phase, run.target.path)

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads a scan's log of as many I/Os as it is told, draws it, and prints seconds and peak memory.
+
+Usage: scan_million.py LOG. The log is fed in the pieces that come from a pipe.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from driveproof.fio.scan_log import ScanStream
+from driveproof.session.scan_findings import Findings
+from driveproof.system.helper_scan import Places, Scan
+from driveproof.ui.plots.look import Look
+from driveproof.ui.plots.scan import Accesses
+from driveproof.ui.style import Theme
+
+PIECE = 65536
+
+
+def main() -> None:
+    app = QApplication(["driveproof"])
+    look = Look.of(Theme(app, "light"))
+    findings = Findings(Scan(Places.ACCESSES, 1_000_000, 20, 4096, 1, 0, 0, 0))
+    begun = time.perf_counter()
+    stream = ScanStream(findings.add)
+    with Path(sys.argv[1]).open("rb") as log:
+        while piece := log.read(PIECE):
+            for _ in stream.feed(piece):
+                pass
+    read = time.perf_counter() - begun
+    result = findings.result()
+    assert result is not None
+    chart = Accesses(10**12, [result.positions])
+    picture = QImage(1920, 1080, QImage.Format.Format_RGB32)
+    picture.fill(look.surface)
+    painter = QPainter(picture)
+    chart.paint(painter, QRectF(0, 0, 1920, 1080), look)
+    painter.end()
+    if len(sys.argv) > 2:
+        picture.save(sys.argv[2])
+    taken = time.perf_counter() - begun
+    words = Path("/proc/self/status").read_text("ascii").split()
+    peak = int(words[words.index("VmHWM:") + 1]) * 1024
+    print(json.dumps({"ios": result.ios, "read": read, "seconds": taken, "peak": peak}))
+
+
+main()

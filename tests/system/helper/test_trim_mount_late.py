@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A mount that takes long, and comes when nobody waits for it any more: it is not left behind."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import Service, run
+from tests.system.helper.caller import MIB, Process
+from tests.system.helper.conftest import Desk, settle
+from tests.system.helper.person import Person
+from tests.system.helper.trim_drives import MAKE, Drive, drive, udisks
+from tests.system.measuring import wait_for
+
+from driveproof.domain.errors import MachineError
+from driveproof.system.mounting import Mounter
+
+__all__ = ["drive", "udisks"]
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+@contextmanager
+def inside(outer: Drive, desk: Desk) -> Iterator[str]:
+    """A loop device over a file in another one's file system, with one of its own."""
+    image = outer.point / "image"
+    with image.open("wb") as file:
+        file.truncate(32 * MIB)
+    path = run("losetup", "--find", "--show", str(image)).strip()
+
+    def known() -> bool:
+        with suppress(MachineError):
+            return bool(Mounter(desk.address).look(path).filesystem)
+        return False
+
+    try:
+        run(*MAKE["ext4"][1], path)
+        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{path[5:]}")
+        wait_for("UDisks2 knows its file system", known)
+        yield path
+    finally:
+        subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
+        run("losetup", "--detach", path)
+        settle()
+
+
+@contextmanager
+def frozen(point: Path) -> Iterator[None]:
+    """What writes there waits: whoever mounts a file system in a file there waits, too."""
+    run("fsfreeze", "--freeze", str(point))
+    try:
+        yield
+    finally:
+        run("fsfreeze", "--unfreeze", str(point))
+
+
+def jobs(desk: Desk) -> str:
+    """What UDisks2 works on."""
+    return run(
+        "dbus-send", f"--bus={desk.address}", "--print-reply", "--dest=org.freedesktop.UDisks2",
+        "/org/freedesktop/UDisks2", "org.freedesktop.DBus.ObjectManager.GetManagedObjects",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_an_end_while_it_is_mounted(
+    number: int,
+    helper: Process,
+    desk: Desk,
+    udisks: Service,
+    person: Person,
+    drive: Callable[..., Drive],
+) -> None:
+    outer = drive("ext4")
+    with inside(outer, desk) as path:
+        with frozen(outer.point):
+            process, agent = person.start("trim", "run", path, "--yes", answer="wait")
+            agent.allow(agent.next_prompt())
+            wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(desk))
+            process.send_signal(number)
+            process.communicate(timeout=60)
+            assert process.returncode == (-9 if number == signal.SIGKILL else 130)
+        wait_for("UDisks2 has mounted it", lambda: "filesystem-mount" not in jobs(desk))
+        one = Drive(path, Path(), Path())
+        wait_for("it is unmounted", lambda: not one.places)
+        count = run("dumpe2fs", "-h", path).partition("Mount count:")[2].split()[0]
+        assert count == "1"  # it had been mounted

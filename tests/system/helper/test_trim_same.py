@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What lies at a folder may be another file system when the question is answered at last."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.helper.caller import MIB, Process
+from tests.system.helper.conftest import Desk
+from tests.system.helper.person import Person
+from tests.system.helper.terminal import terminal
+from tests.system.helper.trim_drives import Drive, drive, session
+
+from driveproof.domain.errors import RefusedError
+from driveproof.session.trim import TrimSession
+
+__all__ = ["drive", "session"]
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+@contextmanager
+def mounted_over(point: Path, folder: Path) -> Iterator[str]:
+    """Another ext4 over a mount point; its device."""
+    image = folder / "another image"
+    with image.open("wb") as file:
+        file.truncate(64 * MIB)
+    path = run("losetup", "--find", "--show", str(image)).strip()
+    try:
+        run("mkfs.ext4", "-q", "-E", "nodiscard", path)
+        run("mount", path, str(point))
+        yield path
+        run("umount", str(point))
+    finally:
+        subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
+        run("losetup", "--detach", path)
+
+
+def test_another_file_system_came_after_the_look(
+    helper: Process,
+    session: Callable[..., TrimSession],
+    drive: Callable[..., Drive],
+    tmp_path: Path,
+) -> None:
+    one = drive("ext4")
+    made = session(str(one.point))
+    seen = made.preview()
+    before = one.discarded
+    with mounted_over(one.point, tmp_path) as other:
+        counted = Path(f"/sys/class/block/{other[5:]}/stat").read_text("ascii").split()[13]
+        for asked in (made, session(str(one.point))):
+            with pytest.raises(RefusedError, match="not what it was"):
+                asked.run(seen)
+        now = Path(f"/sys/class/block/{other[5:]}/stat").read_text("ascii").split()[13]
+        assert (now, one.discarded) == (counted, before)
+    assert made.run().trimmed > 0
+
+
+def test_it_was_unmounted_while_somebody_was_asked(
+    helper: Process, desk: Desk, launcher: Path, person: Person, drive: Callable[..., Drive]
+) -> None:
+    """The folder is on another file system then: that of its parent, which nobody confirmed."""
+    one = drive("ext4")
+    with terminal(person, desk, launcher, "trim", "run", str(one.point)) as somebody:
+        somebody.wait_for("Type yes to TRIM")
+        run("umount", str(one.point))
+        try:
+            somebody.type("yes")
+            somebody.wait_for("not what it was")
+            assert somebody.end() == 4
+        finally:
+            run("mount", one.path, str(one.point))

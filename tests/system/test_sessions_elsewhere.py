@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run that was not measured where its session is does not count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.test_sessions_firmware import Bench, bench, lab
+
+from driveproof.domain.errors import RefusedError
+from driveproof.domain.plan import BASELINE
+from driveproof.history.plans import Plans
+from driveproof.system.filesystems import mount_of
+
+__all__ = ["bench", "lab"]
+pytestmark = pytest.mark.root
+
+
+class Loose(Bench):
+    """What is mounted there comes off as soon as it was found."""
+
+    comes_off = False
+
+    def _session(self, what: object, path: str) -> dict[str, object]:
+        if self.comes_off:
+            run("umount", str(self.folder))
+        return super()._session(what, path)  # type: ignore[arg-type]
+
+
+def test_what_comes_off_just_before_the_run(bench: Bench) -> None:
+    loose = Loose(bench.lab, bench.folder)
+    source = mount_of(bench.folder).source
+    plan = loose.begin()
+    loose.comes_off = True
+    try:
+        with pytest.raises(RefusedError, match="does not count: it was measured on what is"):
+            loose.go_on(plan)
+    finally:
+        run("mount", source, str(Path(bench.folder)))
+    kept = Plans(bench.lab.history()).load(plan.id).plan
+    (attempt,) = kept.attempts
+    assert (kept.sides[BASELINE], kept.running) == ((), None)
+    assert "not at" in attempt.why
+    loose.comes_off = False
+    assert len(loose.go_on(plan).sides[BASELINE]) == 1

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Comparisons with an action between, for tests: kept in a list, gone on with when a test says."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.ui.demo import demo_inventory
+
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.plan import ACTION, FIRMWARE, OTHER, Plan, PlannedProfile, PlanTarget
+from driveproof.domain.trim_session import Progress
+from driveproof.session.events import Observer
+from driveproof.session.plan_judging import Judged
+from driveproof.session.plan_making import Wish
+from driveproof.ui.plan_services import PlanServices
+from driveproof.ui.subject import device_identity
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+NVME = "nvme0n1"
+
+
+def target_of(name: str, path: str = "/home") -> PlanTarget:
+    """A target on a drive of the demonstration."""
+    inventory = demo_inventory()
+    device = inventory.get(name)
+    assert device is not None
+    return PlanTarget(
+        path, "file", device_identity(device, inventory), device.model, device.serial,
+        device.firmware, device.size, path,
+    )  # fmt: skip
+
+
+def made_plan(number: int, action: str = FIRMWARE, *, drive: str = NVME, **more: Any) -> Plan:
+    """One whose target was looked at; a higher number is older."""
+    values: dict[str, Any] = {
+        "id": f"0p{number}", "created": NOW - timedelta(days=number), "name": f"plan {number}",
+        "action": action, "profile": PlannedProfile("quick", 6), "target": target_of(drive),
+        "tests": 4, "text": "cable" if action == OTHER else "", **more,
+    }  # fmt: skip
+    return Plan(**values).checked(NOW)
+
+
+def gone_on(plan: Plan, steps: int) -> Plan:
+    """Some steps later."""
+    for _ in range(steps):
+        stage = plan.require_open()
+        if stage.measures:
+            run = f"{plan.id}r{len(plan.done)}"
+            plan = plan.begun(run).measured(run, NOW)
+        elif stage.step == ACTION:
+            plan = plan.acted(NOW)
+        else:
+            plan = plan.judged(NOW, "Random write is 31\u202f% faster.")
+    return plan
+
+
+@dataclass
+class Shelf:
+    """The service. A step waits for `go_on`; `read_in` are the threads in which it was asked."""
+
+    plans: list[Plan] = field(default_factory=list)
+    error: DriveproofError | None = None
+    go_on: threading.Event = field(default_factory=threading.Event)
+    advancing: list[str] = field(default_factory=list)
+    given_up: list[str] = field(default_factory=list)
+    refuses: DriveproofError | None = None
+    read_in: list[threading.Thread] = field(default_factory=list)
+
+    def services(self) -> PlanServices:
+        return PlanServices(
+            all=self._all,
+            find=self._find,
+            begin=self._begin,
+            cancel=self._cancel,
+            judged=self._judged,
+            session=self._session,
+        )
+
+    def _all(self) -> tuple[Plan, ...]:
+        self.read_in.append(threading.current_thread())
+        if self.error is not None:
+            raise self.error
+        return tuple(self.plans)
+
+    def _find(self, plan_id: str) -> Plan:
+        return next(plan for plan in self.plans if plan.id == plan_id)
+
+    def _begin(self, wish: Wish) -> Plan:
+        raise MachineError(f"{wish.target} cannot be measured here.")
+
+    def _cancel(self, plan_id: str) -> Plan:
+        if self.refuses is not None:
+            raise self.refuses
+        self.given_up.append(plan_id)
+        return self.put(self._find(plan_id).cancelled())
+
+    def _judged(self, plan: Plan) -> Judged:
+        raise MachineError(f"The runs of {plan.id} are not there any more.")
+
+    def put(self, plan: Plan) -> Plan:
+        """This is how it is now."""
+        self.plans = [plan if one.id == plan.id else one for one in self.plans]
+        return plan
+
+    def _session(
+        self,
+        plan_id: str,
+        _observer: Observer,
+        _on_trim: Callable[[Progress], None],
+        _tell: Callable[[str], None],
+    ) -> Going:
+        return Going(self, plan_id)
+
+
+class Going:
+    """One step."""
+
+    def __init__(self, shelf: Shelf, plan_id: str) -> None:
+        self._shelf = shelf
+        self._id = plan_id
+        self._cancelled = False
+
+    def advance(self, _elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+        shelf = self._shelf
+        plan = shelf._find(self._id)
+        stage = plan.require_open()
+        run = f"{plan.id}r{len(plan.done)}"
+        if stage.measures:
+            plan = shelf.put(plan.begun(run))
+        shelf.advancing.append(self._id)
+        shelf.go_on.wait(20)
+        if self._cancelled:
+            shelf.put(plan.given_up(run, "cancelled") if stage.measures else plan)
+            raise CancelledError("The step was cancelled.")
+        return shelf.put(plan.measured(run, NOW) if stage.measures else gone_on(plan, 1))
+
+    def cancel(self) -> None:
+        self._cancelled = True
+        self._shelf.go_on.set()

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines end where their plot does, also in a drawing that is no clip."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+
+from driveproof.domain.curve import Curve
+from driveproof.ui.plots.cutting import cut
+from driveproof.ui.plots.look import for_paper
+from driveproof.ui.plots.overlaid import Overlaid, Trace
+from driveproof.ui.plots.picture import EDGE, write_chart
+from driveproof.ui.plots.quantity import of_metric
+
+X, Y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 10.0, 20.0, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "x", "y"),
+    [
+        (0.0, 3.0, [0, 1, 2, 3], [0, 10, 20, 0]),
+        (-1.0, 9.0, [0, 1, 2, 3], [0, 10, 20, 0]),
+        (0.5, 2.5, [0.5, 1, 2, 2.5], [5, 10, 20, 10]),
+        (1.2, 1.4, [1.2, 1.4], [12, 14]),
+        (1.0, 2.0, [1, 1, 2, 2], [10, 10, 20, 20]),
+        (4.0, 5.0, [], []),
+        (-2.0, -1.0, [], []),
+    ],
+)
+def test_the_ends_are_where_the_line_crosses(
+    low: float, high: float, x: list[float], y: list[float]
+) -> None:
+    xs, ys = cut(X, Y, low, high)
+    points = dict(zip(xs.tolist(), ys.tolist(), strict=True))
+    assert points == pytest.approx(dict(zip(x, y, strict=True)))
+
+
+def test_a_gap_stays_a_gap_and_nothing_stays_nothing() -> None:
+    xs, ys = cut(X, np.array([0.0, np.nan, 20.0, 0.0]), 0.5, 2.5)
+    assert xs.tolist() == [0.5, 1, 2, 2.5]
+    assert np.isnan(ys[:2]).all() and ys[2:].tolist() == [20, 10]
+    assert cut(np.empty(0), np.empty(0), 0, 1)[0].tolist() == []
+
+
+def test_a_part_of_a_curve_is_drawn_within_its_plot(qapp: QApplication, tmp_path: Path) -> None:
+    time = np.arange(1, 9) * 1.0
+    curve = Curve(time, np.ones(8), 100 + time, time * 1e6)
+    chart = Overlaid([Trace("a", (curve,) * 4)], of_metric("iops"), "read", "IOPS")
+    chart._least = 0.1
+    chart.show(12.3, 3.0)
+    size = QSize(640, 200)
+    write_chart(chart, tmp_path / "x.svg", "svg", size, look=for_paper())
+    text = (tmp_path / "x.svg").read_text("utf-8")
+    places = [
+        float(x)
+        for found in re.findall(r'points="([^"]+)"| d="([^"]+)"', text)
+        for x in re.findall(r"[ML ]?(-?[\d.]+),-?[\d.]+", " ".join(found))
+    ]
+    assert places and min(places) >= EDGE and max(places) <= size.width() - EDGE

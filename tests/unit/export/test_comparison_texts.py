@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison as CSV and as a block for a forum: every number, and nothing that is private."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+
+import pytest
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run_comparison import Comparison, compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.export.compare_csv import COLUMNS, comparison_csv
+from driveproof.export.forum_comparison import forum_comparison
+from driveproof.export.readers.reading import read_results
+
+
+def comparison(name: str = "after", sides: int = 2) -> Comparison:
+    made = []
+    for number in range(sides):
+        tests = (
+            phase(times(0.8) if number else STEADY),
+            phase(times(2.0) if number else STEADY, pattern="sequential", direction="write"),
+            phase(STEADY, direction="mixed"),
+        )
+        target = {"firmware": f"{number}.0", "serial": "SECRET1", "wwn": "0xSECRET2"}
+        one = run(*tests, id=f"{number}a", days=number, label="=1+1", target=target)
+        made.append(Side(name if number else "before", (one,)))
+    return compare_sides(made)
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def test_every_number_of_the_comparison_is_in_the_table() -> None:
+    found = comparison()
+    rows = rows_of(comparison_csv(found))
+    assert len(rows) == len(found.metrics)
+    assert tuple(rows[0]) == COLUMNS
+    for row, metric in zip(rows, found.metrics, strict=True):
+        assert row["metric"] == metric.metric and row["phase"] == metric.name
+        assert float(row["before_median"]) == pytest.approx(metric.before)
+        assert (row["ratio"] == "") == (metric.ratio is None)
+        if metric.ratio is not None and metric.low is not None:
+            assert float(row["ratio"]) == pytest.approx(metric.ratio)
+            assert float(row["interval_low"]) == pytest.approx(metric.low)
+        assert bool(int(row["decides"])) == metric.primary == bool(row["verdict"])
+        values = [float(one) for one in row["after_values"].split(";")]
+        assert values == pytest.approx([one.value for one in metric.after_values])
+    first = next(row for row in rows if row["decides"] == "1")
+    assert first["unit"] == "1/s" and first["verdict"] == "slower" and first["p_adjusted"]
+
+
+def test_no_name_becomes_a_formula() -> None:
+    assert {row["after"] for row in rows_of(comparison_csv(comparison("=HYPERLINK()")))} == {
+        "'=HYPERLINK()"
+    }
+
+
+def test_the_block_for_a_forum_has_both_columns_and_what_differs() -> None:
+    text = forum_comparison(comparison())
+    lines = text.splitlines()
+    assert lines[0] == "Driveproof 0.1.0, fio-3.39, before against after"
+    assert set(lines[1]) == {"-"}
+    assert all(len(line) <= 120 for line in lines)
+    (read,) = [line for line in lines if line.startswith("  RND4K Q32T1 ") and "slower" in line]
+    assert read.split()[2:5] == ["100.1", "80.1", "IOPS"] and "-20 %" in read
+    (write,) = [line for line in lines if line.startswith("  SEQ1M")]
+    assert write.split()[2:5] == ["104.962", "209.925", "MB/s"]
+    assert any(line.startswith("[Read]") and "before" in line for line in lines)
+    assert any(line.strip() == "Firmware: 0.0 -> 1.0" for line in lines)
+    assert any(line.strip() == "Drive: Disk X" for line in lines)
+    assert any(line.startswith("  RND4K Q32T1 read ") for line in lines)  # of the mixed test
+
+
+def test_what_is_private_or_could_end_a_code_block_is_not_in_it() -> None:
+    text = forum_comparison(comparison("```[b]<script>\x1b\u202e"))
+    for word in ("SECRET", "/mnt/x", "=1+1", "`", "<", "\x1b", "\u202e", "script"):
+        assert word not in text, word
+
+
+def test_each_further_side_has_its_own_figures() -> None:
+    text = forum_comparison(comparison(sides=3))
+    assert "after 1 against before:" in text and "after 2 against before:" in text
+    assert "0.0 -> 1.0 -> 2.0" in text
+
+
+def test_nothing_in_common_is_said() -> None:
+    one = Side("a", (run(phase(STEADY)),))
+    other = Side("b", (run(phase(STEADY, direction="write")),))
+    assert "Nothing can be compared" in forum_comparison(compare_sides((one, other)))
+
+
+def test_such_a_block_is_not_taken_for_a_run() -> None:
+    with pytest.raises(DriveproofError):
+        read_results(forum_comparison(comparison()).encode(), datetime.now(UTC))
