@@ -50,7 +50,10 @@ def target(**more: object) -> PlanTarget:
 
 def made_plan(action: str, **more: object) -> Plan:
     """One that was looked at."""
-    own = {"scheduler": "kyber", "own_scheduler": "none"} if action == "scheduler" else {}
+    own = {
+        "scheduler": {"scheduler": "kyber", "own_scheduler": "none"},
+        "mount-options": {"mount_option": "noatime", "own_mount_option": "relatime"},
+    }.get(action, {})
     plan = Plan(
         id="p1", created=NOW, name=f"{action} of mine", action=action, target=target(), tests=6,
         profile=PlannedProfile("quick", 6), **own,

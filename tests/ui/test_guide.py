@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.guiding import DRIVE, NOW, Guide, guide, made_plan, target
 
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.plan import FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
+from driveproof.domain.plan import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.ui.pages.guide_views import NEW, STEPS, VERDICT, WHOLE
 
 __all__ = ["guide"]
@@ -63,6 +64,23 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(guide: Guide) -> None:
     guide.page.set_inventory(replace(inventory, devices=devices))
     assert not new.button.isEnabled()
     assert f"{DRIVE.path} offers no other I/O scheduler" in new.reason.text()
+
+
+def test_the_mount_options_that_can_be_tried_are_offered(guide: Guide) -> None:
+    guide.ask(action=MOUNT_OPTIONS, target="/home")
+    new = guide.page.new
+    offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
+    own = atime_option(guide.page._inventory.mount_points()["/home"].mounts[0].options)
+    assert set(offered) == set(ATIME_OPTIONS) - {own}
+    wish = new.wish
+    assert wish is not None
+    assert (wish.mount_option, wish.scheduler, wish.baselines) == (offered[0], "", None)
+    assert new.head.title.text() == f"/home: {offered[0]} against {own}"
+    new.target.choose(DRIVE.path)
+    assert not new.button.isEnabled()
+    assert "Choose a folder" in new.reason.text()
+    guide.open(made_plan(MOUNT_OPTIONS))
+    assert guide.button.text().startswith("&Measure with relatime and noatime in turn, at most")
 
 
 def test_a_refusal_is_said_where_the_person_is(guide: Guide) -> None:
@@ -182,14 +200,14 @@ def mnemonics(guide: Guide) -> list[str]:
     return [one for one in found if one]
 
 
-@pytest.mark.parametrize("action", [TRIM, SCHEDULER, FIRMWARE, OTHER])
+@pytest.mark.parametrize("action", [TRIM, SCHEDULER, MOUNT_OPTIONS, FIRMWARE, OTHER])
 def test_no_key_means_two_things(guide: Guide, action: str) -> None:
     guide.ask(action=action, target="/home")
     QApplication.processEvents()
     found = mnemonics(guide)
     assert len(found) >= 10
     assert len(found) == len(set(found))
-    if action == SCHEDULER:
+    if action in (SCHEDULER, MOUNT_OPTIONS):
         return
     guide.open(made_plan(action, baselines=2).begun("a").measured("a", NOW))
     found = mnemonics(guide)

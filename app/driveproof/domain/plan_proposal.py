@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison import repeats_needed
-from driveproof.domain.mount_option import NOATIME, RELATIME
 from driveproof.domain.plan import FIRMWARE, TRIM
 
 LEAST_REPEATS = 6
@@ -49,13 +48,3 @@ def later_compared(repeats: int, tests: int) -> str:
     run += " 1 test" if tests == 1 else f" {tests} tests"
     little = "gives hints at most" if repeats >= repeats_needed(1) else "can say nothing"
     return f"{run}: a comparison with another run {little}; with {needed} it can claim."
-
-
-def hardly_different(one: str, other: str) -> tuple[str, ...]:
-    """What to expect of two mount options where that is next to nothing."""
-    if {one, other} != {NOATIME, RELATIME}:
-        return ()
-    return (
-        "A test reads one file, whose access time relatime writes once: expect no difference from"
-        " noatime. It shows with very many files; strictatime shows what writing them costs.",
-    )

@@ -12,7 +12,7 @@ from pathlib import Path
 from driveproof.domain.device_profile import readable
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
-from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
+from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option, hardly_different
 from driveproof.domain.plan import (
     MOUNT_OPTIONS,
     OTHER,
@@ -24,7 +24,6 @@ from driveproof.domain.plan import (
 )
 from driveproof.domain.plan_proposal import (
     UNDONE_BY_NOBODY,
-    hardly_different,
     proposed_baselines,
     proposed_repeats,
     too_few,

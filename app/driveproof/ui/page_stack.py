@@ -161,8 +161,7 @@ class PageStack(QStackedWidget):
     def _tell_busy(self) -> None:
         pages = (self.made_measure, self.made_check, self.made_trim, self.made_guide)
         exclude(*pages)
-        guide = self.made_guide
-        self.plans.set_measured(guide.drive if guide is not None and guide.busy else "")
+        self.plans.set_measured(self.made_guide.drive if self.made_guide is not None else "")
         self.busy_changed.emit(any(map(is_busy, pages)))
 
     @property

@@ -36,7 +36,6 @@ from driveproof.domain.plan import (
 )
 from driveproof.domain.plan_json import plan_from_json, plan_to_json
 from driveproof.domain.plan_proposal import (
-    hardly_different,
     later_compared,
     proposed_baselines,
     proposed_repeats,
@@ -92,12 +91,6 @@ def test_mount_options_are_interleaved() -> None:
     assert action_text(one) == "mount option noatime against relatime"
     said = next_text(one.checked(NOW))
     assert "measures with relatime and noatime in turn, and sets relatime again" in said
-
-
-def test_what_is_to_be_expected_of_two_mount_options() -> None:
-    assert "expect no difference" in hardly_different("noatime", "relatime")[0]
-    for pair in (("relatime", "strictatime"), ("strictatime", "noatime"), ("", "")):
-        assert hardly_different(*pair) == ()
 
 
 def test_a_plan_of_before_there_were_mount_options() -> None:

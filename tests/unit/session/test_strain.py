@@ -10,17 +10,22 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_machine import GB, MadeMachine
+from tests.ui import recorded
 from tests.unit.domain.compared_runs import phase, run
 from tests.unit.session.health_drives import Drives, drive, inventory, judge
 
-from driveproof.domain.run import Run
+from driveproof.domain.run import DIRECT, Run
 from driveproof.domain.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.export.run_json import run_document
 from driveproof.export.run_text import run_table
+from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.session.health import HealthDesk
 from driveproof.session.link_watch import LinkWatch
+from driveproof.session.pace import Pace
+from driveproof.session.phase import PhaseRunner, Tools
 from driveproof.session.run_health import RunHealth
+from driveproof.session.site import Site
 from driveproof.session.strain import Strain, after_heat
 from driveproof.session.watch import Thermometer, Watch
 from driveproof.system.hwmon import warning_temperature
@@ -63,6 +68,34 @@ def test_a_repeat_at_the_warning_temperature(machine: MadeMachine) -> None:
     strain.look()
     assert strain.words == ()
     watch.close()
+
+
+def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
+    """What a real fio said, replayed beside a drive that is too warm, and then is not."""
+    sensor = warming(machine, "45000")
+    profile = recorded.PROFILE
+    said = recorded.DATA / "0-1.json.gz"
+    site = Site(
+        profile=profile, target=recorded.TARGET, fio="3.33", engine=None, direct=True,
+        io_path=DIRECT, layout=None, test_file_size=None, counted=None, drives=("nvme0n1",),
+        scheduler=None, fill=None, notes=(),
+        launch=lambda phase, order: LocalLaunch(("gzip", "-dc", str(said))),
+    )  # fmt: skip
+    watch = Watch(None, site.drives, Sysfs(machine.root))
+    tools = Tools(
+        site=site, interval=0.25, watch=watch, pace=Pace(profile), start=lambda job: job.run(),
+        cancelled=lambda: False, observer=lambda event: None,
+    )  # fmt: skip
+    runner = PhaseRunner(profile.phases[0], 0, 2, tools)
+    assert runner.repeat(1) is None
+    sensor.write_text("44000\n")
+    (thermometer,) = watch._thermometers
+    thermometer.value = thermometer._read()
+    assert runner.repeat(2) is None
+    watch.close()
+    assert runner.result is not None
+    first, second = runner.result.repeats
+    assert HOT in first.disturbed and HOT not in second.disturbed
 
 
 def test_no_limit_is_none(machine: MadeMachine) -> None:

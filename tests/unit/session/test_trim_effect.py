@@ -65,6 +65,14 @@ def test_only_faster_writes_prove_it(reads: float, writes: float, verdict: str) 
     assert proof.evidence.endswith(".")
 
 
+def test_a_slower_write_beside_a_faster_one_proves_nothing() -> None:
+    shapes = ({"direction": "write"}, {"direction": "write", "pattern": "sequential"})
+    before = run(*(phase(STEADY, **shape) for shape in shapes))
+    after = run(phase(times(1.3), **shapes[0]), phase(times(0.7), **shapes[1]), id="0b", days=1)
+    sides = [Side("before", (before,)), Side("after", (after,))]
+    assert effect_of(compare_sides(sides, compared="")).verdict == INCONCLUSIVE
+
+
 def test_when_the_trim_was() -> None:
     assert time_of_trim(ready()) == (NOW + HOUR, NOW + 2 * HOUR)
     assert time_of_trim(ready(OTHER)) is None

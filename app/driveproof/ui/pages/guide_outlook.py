@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from driveproof.domain.device_profile import needs_device, readable
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import UsageError
+from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.places import is_inside
 from driveproof.domain.plan import ACTION, TRIM, Plan, PlanTarget, Stage
 from driveproof.domain.profile import SCHEDULERS, Profile
@@ -145,6 +146,18 @@ def new_firmware(plan: Plan, inventory: Inventory) -> str:
     drive = drive_of(plan.target, inventory)
     now = drive.firmware if drive is not None else ""
     return now if now and plan.target.firmware and now != plan.target.firmware else ""
+
+
+def mount_options(path: str, inventory: Inventory) -> tuple[str, tuple[str, ...]]:
+    """The option that the file system below a folder is mounted with, and the others to try."""
+    if inventory.get(path) is not None:
+        return "", ()
+    mounts = [mount for one in inventory.devices for mount in one.mounts]
+    below = [mount for mount in mounts if is_inside(path, mount.path)]
+    if not below:
+        return "", ()
+    own = atime_option(max(below, key=lambda mount: len(mount.path)).options)
+    return own, tuple(name for name in ATIME_OPTIONS if name != own)
 
 
 def schedulers(path: str, inventory: Inventory) -> tuple[str, str, tuple[str, ...]]:

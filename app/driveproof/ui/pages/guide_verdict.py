@@ -50,7 +50,7 @@ class VerdictView(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.export_button = QPushButton(self.tr("&Export…"))
         self.export_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.export_button.setToolTip(self.tr("As a picture, a page or a table"))
+        self.export_button.setToolTip(self.tr("As a report, a picture or a table"))
         self.export_button.clicked.connect(self.export)
         self.button = primary_button(self.tr("Show the whole c&omparison"))
         self.button.setToolTip(self.tr("Curves, latencies, and what else changed"))
@@ -162,4 +162,5 @@ class VerdictView(QWidget):
 
             binary = self._settings.flag("units/binary")
             page = cast("ComparePage", self)  # as a parent, and for what it says
-            ask_and_export(page, self.answer.compared, self._settings, binary=binary)
+            compared, plan = self.answer.compared, self.answer.plan
+            ask_and_export(page, compared, self._settings, binary=binary, plan=plan)

@@ -260,3 +260,12 @@ def no_scheduler(disk: str, own: str) -> str:
     return translate("Guide", "{0} offers no other I/O scheduler than {1}.").format(
         shown(disk), shown(own)
     )
+
+
+def no_mount_option(path: str) -> str:
+    """Why there is no mount to change."""
+    if path.startswith("/dev/"):
+        return translate(
+            "Guide", "A device is measured: nothing of it is mounted. Choose a folder."
+        )
+    return translate("Guide", "What {0} is mounted from is no known drive.").format(shown(path))

@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The end of a guided comparison leaves the window as the report of its session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from tests.ui.guiding import Guide, guide, made_plan
+
+from driveproof.domain.plan import SCHEDULER
+from driveproof.ui.pages.guide_views import VERDICT
+
+__all__ = ["guide"]
+
+
+def test_its_report_is_that_of_the_session(
+    guide: Guide, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide.open(made_plan(SCHEDULER))
+    guide.button.click()
+    guide.settle()
+    assert guide.view == VERDICT
+    path = tmp_path / "report.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    verdict = guide.page.verdict
+    verdict.export_button.click()
+    text = path.read_text("utf-8")
+    assert verdict.message.text() == f"Written: {path}"
+    for words in ("Step by step", "measure with kyber", "What changed", "Test by test"):
+        assert words in text, words
+    assert all(run in text for run in guide.saved)
