@@ -66,7 +66,7 @@ def test_a_label_pools_its_runs(call: Words) -> None:
 def test_more_than_two(call: Words) -> None:
     status, out, _ = call("label:old", "label:new", "label:pooled")
     assert status == 0
-    assert "new: Random reads are 20 % slower. pooled: Random reads are 30 % faster." in out
+    assert "new: random reads are 20 % slower; pooled: random reads are 30 % faster." in out
 
 
 @pytest.mark.parametrize(
