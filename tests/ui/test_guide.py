@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.guiding import DRIVE, NOW, Guide, guide, made_plan, target
 
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.plan import FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.domain.plan import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.ui.pages.guide_views import NEW, STEPS, VERDICT, WHOLE
 
 __all__ = ["guide"]
@@ -63,6 +63,21 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(guide: Guide) -> None:
     guide.page.set_inventory(replace(inventory, devices=devices))
     assert not new.button.isEnabled()
     assert f"{DRIVE.path} offers no other I/O scheduler" in new.reason.text()
+
+
+def test_the_mount_options_on_offer_are_the_others(guide: Guide) -> None:
+    guide.ask(action=MOUNT_OPTIONS, target="/home")
+    new = guide.page.new
+    offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
+    assert offered == ["noatime", "strictatime"]
+    assert "relatime" in new.what.now.text()
+    assert new.costs.text().startswith("4 measurements")
+    wish = new.wish
+    assert wish is not None
+    assert (wish.mount_option, wish.scheduler, wish.baselines) == ("noatime", "", None)
+    guide.ask(action=MOUNT_OPTIONS, target=DRIVE.path)
+    assert not new.button.isEnabled()
+    assert "no folder on a known drive" in new.reason.text()
 
 
 def test_a_refusal_is_said_where_the_person_is(guide: Guide) -> None:
@@ -182,14 +197,14 @@ def mnemonics(guide: Guide) -> list[str]:
     return [one for one in found if one]
 
 
-@pytest.mark.parametrize("action", [TRIM, SCHEDULER, FIRMWARE, OTHER])
+@pytest.mark.parametrize("action", [TRIM, SCHEDULER, MOUNT_OPTIONS, FIRMWARE, OTHER])
 def test_no_key_means_two_things(guide: Guide, action: str) -> None:
     guide.ask(action=action, target="/home")
     QApplication.processEvents()
     found = mnemonics(guide)
     assert len(found) >= 10
     assert len(found) == len(set(found))
-    if action == SCHEDULER:
+    if action in (SCHEDULER, MOUNT_OPTIONS):
         return
     guide.open(made_plan(action, baselines=2).begun("a").measured("a", NOW))
     found = mnemonics(guide)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.drive import Inventory
-from driveproof.domain.plan import FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.domain.plan import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.ui.pages import guide_words as words
-from driveproof.ui.pages.guide_outlook import schedulers
+from driveproof.ui.pages.guide_outlook import mount_options, schedulers
 
 translate = QCoreApplication.translate
 
@@ -46,6 +46,11 @@ def _schedulers(path: str, inventory: Inventory) -> Offer:
     return Offer(own, others, "" if others else words.no_scheduler(disk, own))
 
 
+def _mount_options(path: str, inventory: Inventory) -> Offer:
+    own, others = mount_options(path, inventory)
+    return Offer(own, others, "" if others else words.no_mount(path))
+
+
 def choices() -> tuple[ActionChoice, ...]:
     """All of them, in the order in which they are offered."""
     return (
@@ -60,6 +65,13 @@ def choices() -> tuple[ActionChoice, ...]:
             translate("Guide", "Driveproof switches to and fro, and sets yours again at the end."),
             state="scheduler",
             offer=_schedulers,
+        ),
+        ActionChoice(
+            MOUNT_OPTIONS,
+            translate("Guide", "Mount o&ption"),
+            translate("Guide", "The same, with whether reading a file writes the time down."),
+            state="mount_option",
+            offer=_mount_options,
         ),
         ActionChoice(
             FIRMWARE,

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from driveproof.domain.device_profile import needs_device, readable
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import UsageError
+from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.places import is_inside
 from driveproof.domain.plan import ACTION, TRIM, Plan, PlanTarget, Stage
 from driveproof.domain.profile import SCHEDULERS, Profile
@@ -154,3 +155,17 @@ def schedulers(path: str, inventory: Inventory) -> tuple[str, str, tuple[str, ..
         return (disk.path if disk else "", "", ())
     others = tuple(name for name in disk.schedulers if name != disk.scheduler)
     return disk.path, disk.scheduler, others
+
+
+def mount_options(path: str, inventory: Inventory) -> tuple[str, tuple[str, ...]]:
+    """The option of the mount that a folder is on, and those that can be tried; "" where it is on
+    no known drive, or is a device itself.
+    """
+    if inventory.get(path) is not None:
+        return "", ()
+    mounts = [one for device in inventory.devices for one in device.mounts]
+    above = [one for one in mounts if is_inside(path, one.path)]
+    if not path.startswith("/") or not above:
+        return "", ()
+    own = atime_option(max(above, key=lambda one: len(one.path)).options)
+    return own, tuple(name for name in ATIME_OPTIONS if name != own)

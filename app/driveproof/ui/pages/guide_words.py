@@ -249,6 +249,12 @@ def wants_folder(error: DriveproofError) -> bool:
     return "--target" in error.advice or error.advice.startswith("Mount it")
 
 
+def no_mount(path: str) -> str:
+    """Why there is no mount option to choose from."""
+    said = translate("Guide", "{0} is no folder on a known drive: it has no option to try.")
+    return said.format(shown(path))
+
+
 def no_scheduler(disk: str, own: str) -> str:
     """Why there is nothing to choose from."""
     if not disk:
