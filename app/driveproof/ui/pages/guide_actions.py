@@ -69,7 +69,7 @@ def choices() -> tuple[ActionChoice, ...]:
         ActionChoice(
             MOUNT_OPTIONS,
             translate("Guide", "Mount o&ption"),
-            translate("Guide", "The same, with whether reading a file writes the time down."),
+            translate("Guide", "The same: whether reading a file also writes its access time."),
             state="mount_option",
             offer=_mount_options,
         ),
