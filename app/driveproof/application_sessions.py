@@ -160,14 +160,25 @@ def plan_services(app: Root) -> PlanServices:
         observer: Observer,
         on_trim: Callable[[TrimProgress], None],
         tell: Callable[[str], None],
+        confirmed: Preview | None,
     ) -> ComparisonSession:
+        def check(preview: Preview) -> None:
+            from driveproof.domain.errors import RefusedError
+            from driveproof.session.trim_same import another
+
+            if confirmed is None:
+                raise RefusedError("Nobody has said yes to a TRIM.", "Look at it again.")
+            changed = another(confirmed, preview)
+            if changed is not None:
+                raise changed
+
         return comparison_session(
             app,
             plan_id,
             observer,
             on_trim=on_trim,
             confirm=lambda _plan, _question: True,
-            confirm_trim=lambda _preview: None,
+            confirm_trim=check,
             tell=tell,
         )
 

@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from driveproof.cli_output import print_json, printable, say, terminal
 from driveproof.cli_run import cancelling
 from driveproof.domain.errors import CancelledError, RefusedError
 from driveproof.domain.trim_session import CANCELLED, REFUTED, TRIMMING, Preview, Progress
+from driveproof.domain.units import visible
 
 if TYPE_CHECKING:
     import argparse
@@ -44,6 +47,8 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     found = session.preview()
     if found.refusal is not None:
         raise found.refusal
+    if arguments.yes and not arguments.proof:
+        _named_itself(found)
     confirm(found, yes=arguments.yes)
     line.say(trimming_words(found))
     try:
@@ -65,6 +70,21 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
         say("cancelled. What was trimmed until then stays trimmed.")
         return CancelledError.exit_status
     return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
+
+
+def _named_itself(found: Preview) -> None:
+    """Raises RefusedError for a folder: where its disk is not mounted, it is on another one, and
+    nobody is asked who would see that.
+    """
+    if found.mount is None or os.path.realpath(found.target) == found.place:
+        return
+    if Path(found.target).is_block_device():
+        return
+    raise RefusedError(
+        f"{visible(found.target)} is a folder on the file system that is mounted at"
+        f" {visible(found.place)}, and nobody is asked whether that is the one.",
+        f"Name {visible(found.place)}, or leave --yes out.",
+    )
 
 
 class TrimLine:

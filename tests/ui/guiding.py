@@ -25,6 +25,7 @@ from driveproof.application import Application
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.plan import ACTION, AFTER, VERDICT, Plan, PlannedProfile, PlanTarget
+from driveproof.domain.trim_session import Preview
 from driveproof.history.store import History
 from driveproof.session import events
 from driveproof.session.plan_judging import judge
@@ -125,6 +126,7 @@ class Shelf:
     asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
     on: threading.Event = field(default_factory=threading.Event)
     at_once: bool = True
+    confirmed: list[Preview | None] = field(default_factory=list)
     told: str = ""
     error: DriveproofError | None = None
     refusal: DriveproofError | None = None
@@ -136,8 +138,19 @@ class Shelf:
             begin=self._begin,
             cancel=self._cancel,
             judged=lambda plan: judge(plan, self.history, lambda _: ()),
-            session=lambda plan_id, observer, _trim, tell: Step(self, plan_id, observer, tell),
+            session=self._step,
         )
+
+    def _step(
+        self,
+        plan_id: str,
+        observer: Callable[[events.Event], None],
+        _trim: object,
+        tell: Callable[[str], None],
+        confirmed: Preview | None,
+    ) -> Step:
+        self.confirmed.append(confirmed)
+        return Step(self, plan_id, observer, tell)
 
     def _begin(self, wish: Wish) -> Plan:
         assert threading.current_thread() is not threading.main_thread()

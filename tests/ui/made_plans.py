@@ -14,7 +14,7 @@ from tests.ui.demo import demo_inventory
 
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.plan import ACTION, FIRMWARE, OTHER, Plan, PlannedProfile, PlanTarget
-from driveproof.domain.trim_session import Progress
+from driveproof.domain.trim_session import Preview, Progress
 from driveproof.session.events import Observer
 from driveproof.session.plan_judging import Judged
 from driveproof.session.plan_making import Wish
@@ -114,6 +114,7 @@ class Shelf:
         _observer: Observer,
         _on_trim: Callable[[Progress], None],
         _tell: Callable[[str], None],
+        _confirmed: Preview | None,
     ) -> Going:
         return Going(self, plan_id)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from driveproof.domain.plan import Plan
-    from driveproof.domain.trim_session import Progress
+    from driveproof.domain.trim_session import Preview, Progress
     from driveproof.session.events import Observer
     from driveproof.session.plan_judging import Judged
     from driveproof.session.plan_making import Wish
@@ -33,8 +33,9 @@ class PlanLike(Protocol):
 class PlanServices:
     """All of it in a thread. `all()` are the kept plans, the newest first; `find(id)` is one;
     `begin(wish)` looks at the target and keeps a new one; `cancel(id)` gives one up;
-    `judged(plan)` compares what was measured; `session(id, observer, on_trim, tell)` goes on with
-    one, and `tell` gets a line where something was found out on the way. All raise
+    `judged(plan)` compares what was measured; `session(id, observer, on_trim, tell, confirmed)`
+    goes on with one: `tell` gets a line where something was found out on the way, and nothing is
+    trimmed but what was `confirmed`, which is None for every other step. All raise
     DriveproofError.
     """
 
@@ -43,4 +44,6 @@ class PlanServices:
     begin: Callable[[Wish], Plan]
     cancel: Callable[[str], Plan]
     judged: Callable[[Plan], Judged]
-    session: Callable[[str, Observer, Callable[[Progress], None], Callable[[str], None]], PlanLike]
+    session: Callable[
+        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None], PlanLike
+    ]

@@ -237,3 +237,18 @@ def test_typed_at_the_terminal(
         assert somebody.end() == status
         assert len(somebody.agent.seen) == (status == 0)
     assert (one.discarded > before) == (status == 0)
+
+
+def test_a_folder_is_not_trimmed_unasked(
+    helper: Process, person: Person, drive: Callable[..., Drive]
+) -> None:
+    """Where its disk is not mounted it lies on another one, and nobody would see that."""
+    one = drive("ext4")
+    folder = one.point / "folder"
+    folder.mkdir()
+    before = one.discarded
+    status, out, err = person.driveproof("trim", "run", str(folder), "--yes")
+    assert (status, out) == (4, "")
+    assert f"{folder} is a folder on the file system that is mounted at {one.point}," in err
+    assert f"Name {one.point}, or leave --yes out." in err
+    assert one.discarded == before

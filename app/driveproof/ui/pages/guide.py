@@ -266,7 +266,7 @@ class GuidePage(QWidget):
         self.drive = drive.name if drive is not None else ""
         self.live.begin(plan, preview)
         self.views.show_live()
-        self.flow.go(plan, self.steps.elsewhere, less=self._less)
+        self.flow.go(plan, self.steps.elsewhere, preview, less=self._less)
         self._say_disturbing()
         self.busy_changed.emit(True)
 

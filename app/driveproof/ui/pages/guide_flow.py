@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.plan import Plan
+from driveproof.domain.trim_session import Preview
 from driveproof.session import events
 from driveproof.session.plan_making import Wish
 from driveproof.ui.pages.guide_errands import Errands
@@ -94,8 +95,10 @@ class Flow(QObject):
 
     # Steps
 
-    def go(self, plan: Plan, elsewhere: str, *, less: bool) -> None:
-        """Do the next step; with `less` without further baselines."""
+    def go(self, plan: Plan, elsewhere: str, confirmed: Preview | None, *, less: bool) -> None:
+        """Do the next step, a TRIM only of what was `confirmed`; with `less` without further
+        baselines.
+        """
         plans = self._services.plans
         if plans is None or self.runner.running:
             return
@@ -103,7 +106,9 @@ class Flow(QObject):
         make = plans.session
 
         def begin(observer: Observer) -> Answering:
-            session = make(plan.id, observer, observer, lambda text: observer(Told(text)))
+            session = make(
+                plan.id, observer, observer, lambda text: observer(Told(text)), confirmed
+            )
 
             def advance() -> None:
                 try:
