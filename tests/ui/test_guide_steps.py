@@ -49,7 +49,8 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     guide.settle()
     assert [(one[0], one[1]) for one in guide.shelf.asked] == [("", True)]
     # Nothing but what was looked at: it may be another file system by now.
-    assert guide.shelf.confirmed == [guide.trims.previews["/home"]]
+    (confirmed,) = guide.shelf.confirmed
+    assert confirmed is not None and confirmed.target == "/home"
     assert guide.button.text().startswith("&Measure again")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import exp, expm1, log
 
 from driveproof.domain.comparison import (
     Difference,
@@ -17,8 +16,8 @@ from driveproof.domain.comparison import (
     Verdict,
     compare,
     repeats_needed,
-    shift,
 )
+from driveproof.domain.ratios import ratio_of, share
 from driveproof.domain.run import METRICS, PhaseResult
 from driveproof.domain.run_copies import copies
 from driveproof.domain.run_differs import Differing, differing, warnings_of
@@ -217,7 +216,7 @@ def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> lis
                 continue
             decides = name == phase.primary and direction == phase.directions[0]
             moved = above_zero(before, after) if before and after else None
-            ratio, low, high = _ratio(moved) if name not in TAILS else (None, None, None)
+            ratio, low, high = ratio_of(moved) if name not in TAILS else (None, None, None)
             found.append(
                 Metric(
                     test=test,
@@ -239,21 +238,6 @@ def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> lis
                 )
             )
     return found
-
-
-def _ratio(
-    moved: tuple[tuple[Value, ...], ...] | None,
-) -> tuple[float | None, float | None, float | None]:
-    if moved is None:
-        return None, None, None
-    before, after = ([log(one.value) for one in side] for side in moved)
-    estimate, low, high, _ = shift(before, after)
-    ratios = [None if step is None else _exp(step) for step in (estimate, low, high)]
-    return ratios[0], ratios[1], ratios[2]
-
-
-def _exp(step: float) -> float:
-    return exp(max(-700.0, min(step, 700.0)))
 
 
 def _judged(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
@@ -303,8 +287,8 @@ def _question(metric: Metric, *, calm: bool) -> Question:
     before, after = ([one.value for one in side if not (calm and one.disturbed)] for side in moved)
     parts = _sittings(metric)
     gap = sitting_gap(parts) or 0.0
-    above = _share(above_sittings(parts) * gap)
-    return Question(before, after, floor=_share(gap), claim_above=above)
+    above = share(above_sittings(parts) * gap)
+    return Question(before, after, floor=share(gap), claim_above=above)
 
 
 def _sittings(metric: Metric) -> list[list[list[float]]]:
@@ -313,9 +297,4 @@ def _sittings(metric: Metric) -> list[list[list[float]]]:
 
 def _floor(metric: Metric) -> float | None:
     gap = sitting_gap(_sittings(metric))
-    return None if gap is None else _share(gap)
-
-
-def _share(step: float) -> float:
-    """A distance of logarithms as a share, also where that is more than a float holds."""
-    return expm1(min(step, 700.0))
+    return None if gap is None else share(gap)
