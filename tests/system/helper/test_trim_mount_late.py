@@ -45,8 +45,11 @@ def inside(outer: Drive, desk: Desk) -> Iterator[str]:
         yield path
     finally:
         subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
-        run("losetup", "--detach", path)
         settle()
+        run("losetup", "--detach", path)
+        # Whoever still probes it keeps it, and it keeps the file system that its file is on.
+        behind = Path(f"/sys/class/block/{path[5:]}/loop/backing_file")
+        wait_for("it is detached", lambda: not behind.exists())
 
 
 @contextmanager
