@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt
@@ -90,6 +91,21 @@ def test_each_kind_is_written_whole(
     assert len(list(tmp_path.iterdir())) == 1
     if kind == "png":
         assert QImage(str(path)).size() == SIZE * 2
+
+
+def test_a_drawing_is_xml_whatever_a_test_is_called(
+    qapp: QApplication, run: Run, tmp_path: Path
+) -> None:
+    hostile = "\x1b[31m\x00 <script> & \u202e ]]>"
+    phases = tuple(replace(phase, title=hostile) for phase in run.phases)
+    chart = ResultBars(phases)
+    chart.title = hostile
+    path = tmp_path / "chart.svg"
+    write_chart(chart, path, "svg", SIZE, look=for_paper())
+    written = path.read_text("utf-8")
+    assert not {"\x1b", "\x00", "\u202e"} & set(written)
+    root = ElementTree.fromstring(written)
+    assert root.tag.endswith("svg")
 
 
 def test_the_name_of_a_file_holds_nothing_foreign(run: Run) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from shiboken6 import VoidPtr
 
 from driveproof.ui.plots.timeline import Floats
+from driveproof.ui.text import shown
 
 LEFT, RIGHT, CENTRE = (
     Qt.AlignmentFlag.AlignLeft,
@@ -73,7 +74,12 @@ def text(
     *,
     align: Qt.AlignmentFlag = LEFT,
 ) -> float:
-    """Writes a line with its middle at the height of `at`; returns its width in pixels."""
+    """Writes a line with its middle at the height of `at`; returns its width in pixels.
+
+    Control characters are made visible: a chart has the names of foreign tests, and a drawing in
+    which there is one is no XML.
+    """
+    words = shown(words)
     metrics = QFontMetricsF(font)
     width = metrics.horizontalAdvance(words)
     x = at.x() - {LEFT: 0.0, RIGHT: width, CENTRE: width / 2}.get(align, 0.0)
@@ -86,7 +92,9 @@ def text(
 
 def elided(words: str, font: QFont, width: float) -> str:
     """The words, cut with an ellipsis where there is no room for them."""
-    return QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, max(0.0, width))
+    return QFontMetricsF(font).elidedText(
+        shown(words), Qt.TextElideMode.ElideRight, max(0.0, width)
+    )
 
 
 def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:

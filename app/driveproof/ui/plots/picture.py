@@ -14,6 +14,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.export.files import write_whole
 from driveproof.ui.plots.chart import Chart
 from driveproof.ui.plots.look import Look
+from driveproof.ui.text import shown
 
 EDGE = 16
 """Room around the chart, in its own units."""
@@ -107,8 +108,8 @@ def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
     generator.setResolution(DPI)
-    generator.setTitle(chart.title)
-    generator.setDescription(chart.describe())
+    generator.setTitle(shown(chart.title))
+    generator.setDescription(shown(chart.describe()))
     painter = _begun(generator)
     _paint(painter, chart, QSizeF(size), look)
     painter.end()
@@ -121,7 +122,7 @@ def _pdf(chart: Chart, path: Path, size: QSize, look: Look) -> None:
     exact = QPageSize.SizeMatchPolicy.ExactMatch
     writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", exact))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle(chart.title)
+    writer.setTitle(shown(chart.title))
     writer.setCreator("Driveproof")
     painter = _begun(writer)
     painter.scale(4, 4)
