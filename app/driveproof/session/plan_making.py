@@ -196,5 +196,5 @@ def _notes(
     if target.identity is None and target.uuid is None:
         found.append("Nothing tells this drive from another: it is found again by its path alone.")
     if wish.action == OTHER and not wish.text:
-        found.append("What is going to be changed is not said; --text remembers it.")
+        found.append("What is going to be changed is not written down.")
     return tuple(note for note in found if note)
