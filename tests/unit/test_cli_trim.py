@@ -55,7 +55,7 @@ def test_what_passes_is_0(
 ) -> None:
     status, out, err = call(tmp_path, way, capsys, str(way.mount(drive, "x")))
     assert (status, err) == (0, "")
-    assert "reaches the flash of" in out
+    assert "reaches the flash of" in " ".join(out.split())  # lines break where the path is long
 
 
 def test_what_blocks_is_1(
@@ -74,7 +74,7 @@ def test_what_is_not_known_is_0(
 ) -> None:
     point = way.mount(drive, "x", number="8:99")
     status, out, _ = call(tmp_path, way, capsys, str(point))
-    assert (status, "is not known" in out) == (0, True)
+    assert (status, "is not known" in " ".join(out.split())) == (0, True)
 
 
 def test_what_is_not_there_is_3(
