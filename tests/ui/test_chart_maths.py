@@ -254,7 +254,8 @@ def test_names_that_begin_alike_stay_apart(qapp: QGuiApplication) -> None:
     assert (
         len(set(cut)) == 3 and cut[0] == "before" and cut[1].endswith("n") and cut[2].endswith("e")
     )
-    assert painting.elided_apart(["same", "same"], font, 12.0)[0].endswith("…")
+    room = QFontMetricsF(font).horizontalAdvance("s…") + 1
+    assert painting.elided_apart(["same", "same"], font, room)[0].endswith("…")
     each = (wide + 60) / 3
     room = painting.shared_room(["a", "b", names[2]], font, each)
     assert each < room < wide + 60  # what the short ones leave

@@ -107,6 +107,7 @@ def hold_option(number: int, device: int, space: int, before: int) -> None:
         if _libc.setns(ctypes.c_int(space), ctypes.c_int(_CLONE_NEWNS)):
             raise OSError(ctypes.get_errno(), "The machine's mounts cannot be reached")
         os.close(space)
+    # From here on nothing is imported: our own files may not be in that namespace.
     held = HeldMount(number, device)
     own = MountOption(before) or held.before
     signal.signal(signal.SIGTERM, _asked)

@@ -72,11 +72,14 @@ def open_mount(
 
 
 def mount_identity(descriptor: int) -> int:
-    """The number of the mount that a descriptor is on."""
-    with open(f"/proc/self/fdinfo/{descriptor}", encoding="ascii") as lines:
+    """The number of the mount that a descriptor is on.
+
+    Read as bytes: an encoding is a module, and in another mount namespace there may be none.
+    """
+    with open(f"/proc/self/fdinfo/{descriptor}", "rb") as lines:
         for line in lines:
-            name, _, value = line.partition(":")
-            if name == "mnt_id":
+            name, _, value = line.partition(b":")
+            if name == b"mnt_id":
                 return int(value)
     return -1
 
