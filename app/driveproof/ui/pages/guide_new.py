@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
@@ -25,6 +25,7 @@ from driveproof.ui.pages.measure_target import TargetChooser
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 USUAL = "quick"
 
@@ -79,13 +80,6 @@ class NewView(QWidget):
             column.addWidget(widget)
             column.addSpacing(2 * GRID)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(body)
-        area.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
@@ -93,11 +87,7 @@ class NewView(QWidget):
         top.addWidget(self.head)
         top.addWidget(self.costs)
         top.addWidget(self.reason)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(top)
-        page.addWidget(area, 1)
+        scroll_page(self, top, body)
 
     @Slot()
     def _restyle(self) -> None:

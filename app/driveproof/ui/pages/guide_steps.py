@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import DriveproofError
@@ -24,6 +24,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.stage_mark import WIDTH as MARK_WIDTH
 
 
@@ -74,23 +75,12 @@ class StepsView(QWidget):
         self._column.addLayout(self._place)
         self._column.addWidget(self.notes)
         self._column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(body)
-        area.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
         top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.head)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(top)
-        page.addWidget(area, 1)
+        scroll_page(self, top, body)
 
     @Slot()
     def _restyle(self) -> None:

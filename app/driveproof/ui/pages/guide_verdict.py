@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.errors import DriveproofError
@@ -24,6 +24,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.compare import ComparePage
@@ -79,13 +80,6 @@ class VerdictView(QWidget):
         column.addLayout(self._place)
         column.addWidget(self.notes)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(body)
-        area.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
@@ -98,11 +92,7 @@ class VerdictView(QWidget):
         top.addLayout(first)
         top.addWidget(self.head)
         top.addWidget(self.message)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(top)
-        page.addWidget(area, 1)
+        scroll_page(self, top, body)
 
     @Slot()
     def _restyle(self) -> None:
