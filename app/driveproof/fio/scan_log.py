@@ -19,6 +19,7 @@ _LINE = re.compile(rb"\d{1,20}, (\d{1,20}), 0, (\d{1,20}), (\d{1,20}), \w{1,20}"
 # Python before 3.11.5 then matches too much (python/cpython#106052).
 _LINES = re.compile(rb"(?:\d{1,18}, \d{1,15}, 0, \d{1,15}, \d{1,18}, \w{1,20}\n)*")
 _PRIORITY = re.compile(rb", \w{1,20}\n")
+_LONGEST = 200  # more than a line of the log has
 MAX_READS = 1_000_000  # a hundred times what a scan may have
 
 
@@ -79,7 +80,8 @@ class ScanStream(Stream):
         """The lines that the bytes begin with, and the rest of the bytes: what comes after a
         message is read line by line.
         """
-        if self._inside:
+        # What is kept of a long message is not copied again and again.
+        if self._inside or len(self._buffer) > _LONGEST:
             return Reads.of(()), data
         data = bytes(self._buffer) + data
         match = _LINES.match(data)
