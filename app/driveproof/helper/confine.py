@@ -67,13 +67,17 @@ def confine_self(*more: int) -> None:
 def confine_child(parent: int, keep: Iterable[int], *, dies_with_parent: bool) -> None:
     """Between fork and exec, in the child of `parent`; `keep` are its capabilities.
 
-    The helper has one thread, so the signal comes when the helper dies and not before.
+    The helper has one thread, so the signal comes when the helper dies and not before. One that
+    outlives it, to put something back, is deaf to SIGTERM from before its first line on: systemd
+    sends that to everybody when the helper has ended, and such a child leaves when its input ends.
     """
     os.umask(0o077)
     if dies_with_parent:
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(127)
+    else:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _limit(_CHILD_LIMITS)
     _give_up(set(keep))
 

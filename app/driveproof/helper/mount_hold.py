@@ -11,9 +11,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import signal
 import struct
-from types import FrameType
 
 from driveproof.helper.mounts import Mount, mount_identity, on_device, parse
 from driveproof.helper.protocol import ErrorName, HelperError, MountOption
@@ -100,8 +98,8 @@ def hold_option(number: int, device: int, space: int, before: int) -> None:
     """Serve the lines of standard input, an option each, until it ends; then put back `before`.
 
     `space` is a descriptor of the mount namespace where that is, -1 for our own; a `before` of 0 is
-    what is set now. Each line is answered by one, the first tells what it was before. Raises
-    HelperError, or OSError for a namespace that cannot be entered.
+    what is set now. Each line is answered by one, the first tells what it was before. SIGTERM does
+    not reach it. Raises HelperError, or OSError for a namespace that cannot be entered.
     """
     if space >= 0:
         if _libc.setns(ctypes.c_int(space), ctypes.c_int(_CLONE_NEWNS)):
@@ -110,7 +108,6 @@ def hold_option(number: int, device: int, space: int, before: int) -> None:
     # From here on nothing is imported: our own files may not be in that namespace.
     held = HeldMount(number, device)
     own = MountOption(before) or held.before
-    signal.signal(signal.SIGTERM, _asked)
     try:
         _tell(f"{int(own)}")
         with open(0, "rb", closefd=False) as commands:
@@ -121,12 +118,7 @@ def hold_option(number: int, device: int, space: int, before: int) -> None:
                 except HelperError as error:
                     _tell(f"{error.name.value} {error.text}")
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         held.put(own)
-
-
-def _asked(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(0)
 
 
 def _tell(text: str) -> None:

@@ -239,6 +239,24 @@ def test_scheduler_is_put_back_when_the_caller_is_gone(
     guard.close()
 
 
+def test_a_guard_is_deaf_from_its_first_line_on(
+    desk: Desk, agent: Agent, caller: Caller, disk: Disk, queue: Queue
+) -> None:
+    """The scheduler is another by the time it is asked here, and Python has hardly begun there."""
+    process = desk.start_helper()
+    try:
+        caller.call("SetScheduler", wire(disk.claim()), queue.other)
+        guard = Process(children(process.pid)[0])
+        assert int(guard.status("SigIgn"), 16) & 1 << signal.SIGTERM - 1
+        os.kill(guard.pid, signal.SIGTERM)
+    finally:
+        process.kill()
+        process.wait(15)
+    guard.wait_end()
+    assert queue.used == queue.before
+    guard.close()
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_scheduler_is_put_back_when_the_helper_is_gone(
     number: signal.Signals, desk: Desk, agent: Agent, caller: Caller, disk: Disk, queue: Queue

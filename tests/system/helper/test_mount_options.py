@@ -160,19 +160,34 @@ def test_the_helper_goes(
     wait_for("it is as before", lambda: mounted.options == before)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_the_helper_is_killed_and_its_child_terminated(
+    desk: Desk, agent: Agent, caller: Caller, mounted: Mounted
+) -> None:
+    """As systemd does it: SIGKILL was for the helper, SIGTERM is for all that is left of it."""
+    before = mounted.options
+    running = desk.start_helper()
+    try:
+        mounted.set(caller, MountOption.NOATIME)
+        (pid,) = children(running.pid)
+        os.kill(pid, signal.SIGTERM)
+        mounted.set(caller, MountOption.STRICTATIME)  # it is there still
+    finally:
+        running.kill()
+        running.wait(15)
+    wait_for("it is as before", lambda: mounted.options == before)
+
+
 @pytest.mark.parametrize("end", ["asked", "left", "another"])
 def test_the_child_is_killed(
-    end: str, number: signal.Signals, helper: Process, agent: Agent,
-    connect: Callable[..., Caller], mounted: Mounted,
-) -> None:  # fmt: skip
+    end: str, helper: Process, agent: Agent, connect: Callable[..., Caller], mounted: Mounted
+) -> None:
     """Whoever kills it, and whatever comes then, it is put back."""
     before = mounted.options
     caller = connect()
     mounted.set(caller, MountOption.NOATIME)
     (pid,) = children(helper.pid)
     child = Process(pid)
-    os.kill(pid, number)
+    os.kill(pid, signal.SIGKILL)
     child.wait_end()
     child.close()
     if end == "asked":
