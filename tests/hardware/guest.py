@@ -24,7 +24,7 @@ from tests.hardware.machine import DRIVES, Drive, accelerator, arguments, device
 from tests.hardware.wire import Channel, Done, Job, Monitor
 
 BOOT = 300.0  # seconds; under plain emulation 13 on an idle machine
-COMMAND = 180.0
+COMMAND = 300.0
 SEED = Path(__file__).parent / "guest"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.hardware.guest import Guest
+from tests.hardware.guest import COMMAND, Guest
 from tests.hardware.machine import SPARE
 from tests.hardware.test_health import PASSWORD, prompted
 from tests.hardware.wire import Job
@@ -102,6 +102,6 @@ def test_it_is_back_when_the_helper_goes(spare: Guest, how: str) -> None:
         spare.script(f"systemctl kill --signal=KILL --kill-whom=main {UNIT}")
     until(spare, "relatime")
     assert options(spare) == before
-    done = job.finish(180)
+    done = job.finish(COMMAND)
     assert (done.status, "does not count" in done.err) == (3, True), done.err
     spare.run("systemctl", "reset-failed", UNIT)
