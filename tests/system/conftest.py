@@ -195,6 +195,17 @@ def run(*command: str) -> str:
     return done.stdout
 
 
+def unmount(point: Path) -> None:
+    """Take it away, once nobody looks at it any more: udev and others read what has changed."""
+    end = time.monotonic() + 30
+    while True:
+        done = subprocess.run(["umount", str(point)], capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return
+        assert "busy" in done.stderr and time.monotonic() < end, done.stderr
+        time.sleep(0.02)
+
+
 def _detach(path: str, file: Path) -> None:
     """Only if it is still over our file: somebody else may have got the number by now."""
     subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)

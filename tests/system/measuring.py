@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 
 from driveproof.domain.profile import Phase, Profile
 from driveproof.fio.program import find_fio
@@ -120,7 +120,10 @@ def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[
     try:
         yield point, device
     finally:
-        run("umount", "--lazy" if kind == "ntfs-3g" else "-v", str(point))
+        if kind == "ntfs-3g":
+            run("umount", "--lazy", str(point))
+        else:
+            unmount(point)
         _detach(device, folder / "image")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_way import layer_of
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.fstrim_rules import TimerFacts
@@ -94,7 +94,7 @@ def at(folder: Path, *words: str) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        run("umount", str(folder))
+        unmount(folder)
 
 
 def fill_and_delete(point: Path) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import NOBODY, SystemBus, run
+from tests.system.conftest import NOBODY, SystemBus, run, unmount
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -34,7 +34,7 @@ def mounted(open_folder: Path, tmp_path: Path, loop: Callable[[Path], str]) -> I
     try:
         yield folder
     finally:
-        run("umount", str(folder))
+        unmount(folder)
         folder.rmdir()
 
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import SystemBus, run, wait_for_answer
+from tests.system.conftest import SystemBus, run, unmount, wait_for_answer
 
 from driveproof.domain.drive import Inventory
 
@@ -69,7 +69,7 @@ def test_a_loop_device_comes_is_formatted_mounted_and_goes(
     assert 0 < device.free < 64 * MIB
     assert device.mounts[0].filesystem == "ext4"
     assert not device.mounts[0].read_only
-    run("umount", str(point))
+    unmount(point)
     took["umount"] = seen.wait("no mount", lambda found: str(point) not in found.mount_points())
     run("losetup", "--detach", path)
     took["losetup -d"] = seen.wait(

@@ -18,7 +18,7 @@ import pytest
 
 from driveproof.domain.units import format_bandwidth, format_iops
 
-from .conftest import NOBODY, SystemBus, program, run
+from .conftest import NOBODY, SystemBus, program, run, unmount
 
 PROFILE = """
 title = "Two short tests"
@@ -148,7 +148,7 @@ def drive(loop: Callable[[Path], str], tmp_path: Path, open_folder: Path) -> Ite
         place.chmod(0o777)
         yield Drive(device, place)
     finally:
-        run("umount", str(place))
+        unmount(place)
         place.rmdir()
 
 

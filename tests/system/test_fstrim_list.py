@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 
 from driveproof.domain.fstrim_rules import TimerFacts
 from driveproof.system.chain import read_chain
@@ -47,7 +47,7 @@ class Place:
         point = self.folder / name
         point.mkdir()
         run("mount", *words, str(point))
-        stack.callback(run, "umount", str(point))
+        stack.callback(unmount, point)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import SystemBus, run
+from tests.system.conftest import SystemBus, run, unmount
 from tests.system.measuring import Lab, lab, mounted, wait_for
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
@@ -261,13 +261,13 @@ def test_it_is_found_again_by_what_it_is(
         held = wait_for("UDisks2 knows the file system", known)
         assert (held.identity, held.inside) == (f"path:{images['ours']}", "inside")
         assert again(held) == str(inside)
-        run("umount", str(points["a"]))
+        unmount(points["a"])
         becomes(held, "is not mounted")
         run("mount", devices["ours"], str(points["b"]))
         becomes(held, str(points["b"] / "inside"))
         (points["b"] / "inside").rmdir()
         becomes(held, "--target")
-        run("umount", str(points["b"]))
+        unmount(points["b"])
         run("losetup", "--detach", devices["ours"])
         becomes(held, f"MachineError: The drive {held.drive} is not there. Plug it in.")
         run("mount", devices["other"], str(points["a"]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.test_sessions_firmware import Bench, bench, lab
 
 from driveproof.domain.errors import RefusedError
@@ -26,7 +26,7 @@ class Loose(Bench):
 
     def _session(self, what: object, path: str) -> dict[str, object]:
         if self.comes_off:
-            run("umount", str(self.folder))
+            unmount(self.folder)
         return super()._session(what, path)  # type: ignore[arg-type]
 
 

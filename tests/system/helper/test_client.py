@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
 from tests.system.helper.conftest import Desk, Disk
@@ -161,7 +161,7 @@ def test_what_people_are_told(
             client.start_write_test(claim, phase(Direction.WRITE), 0, MIB)
         assert "Unmount" in busy.value.advice
     finally:
-        run("umount", str(tmp_path))
+        unmount(tmp_path)
 
 
 def test_a_program_of_somebody_without_rights(

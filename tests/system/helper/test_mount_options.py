@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     Caller,
@@ -263,7 +263,7 @@ def covered(point: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        run("umount", str(point))
+        unmount(point)
 
 
 def test_another_mount_over_it(
@@ -291,7 +291,7 @@ def test_one_mount_of_several(
         assert second.options == of_second
         mounted.set(caller, MountOption.AS_IT_WAS)
     finally:
-        run("umount", str(tmp_path))
+        unmount(tmp_path)
 
 
 def test_what_is_closed_to_others(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     DAEMON,
@@ -115,7 +115,7 @@ def test_held_alone_until_released_or_left(
         other.call("HoldDevice", wire(disk.claim()), 6 * MIB, MIB)
         other.call("ReleaseDevice")
         run("mount", disk.path, str(point))
-        run("umount", str(point))
+        unmount(point)
 
 
 def test_a_job_keeps_the_device_when_its_caller_lets_go(
@@ -133,7 +133,7 @@ def test_a_job_keeps_the_device_when_its_caller_lets_go(
     caller.finished(path)
     os.close(output)
     run("mount", disk.path, str(point))
-    run("umount", str(point))
+    unmount(point)
 
 
 def test_the_caller_dies_while_it_writes(

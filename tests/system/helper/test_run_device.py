@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
@@ -166,7 +166,7 @@ def test_a_mounted_device(
     try:
         status, out, err = person.driveproof("run", "tiny", "--target", disk.path, "--json")
     finally:
-        run("umount", str(tmp_path))
+        unmount(tmp_path)
     assert status == 0, err
     assert json.loads(out)["status"] == "finished"
 

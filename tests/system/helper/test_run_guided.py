@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.test_run_device import Person, history
@@ -348,7 +348,7 @@ def test_hdparm_on_a_mounted_device_reads_cold(
         status, out, err = person.driveproof(*words, "--json")
         done = int(stat.read_text("ascii").split()[2]) * 512 - before
     finally:
-        run("umount", str(tmp_path))
+        unmount(tmp_path)
     assert status == 0, err
     document = json.loads(out)
     past = sum(

@@ -14,7 +14,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, SystemBus, _start_udevd, program, run, wait_for_answer
+from tests.system.conftest import (
+    Service,
+    SystemBus,
+    _start_udevd,
+    program,
+    run,
+    unmount,
+    wait_for_answer,
+)
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk, settle
 from tests.system.helper.terminal import terminal
@@ -131,7 +139,7 @@ def test_what_is_used_is_refused_with_its_users(
         assert agent.seen == []
         assert disk.digest() == before
     finally:
-        run("umount", str(point))
+        unmount(point)
     holder = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
     try:  # somebody of whom no table knows
         status, out, err = owner.driveproof("run", "both", "--target", disk.path, *DESTROY)
@@ -215,7 +223,7 @@ def test_a_used_partition_is_named_for_the_whole_disk(
         assert (disk.digest(0, MIB), disk.digest(21 * MIB)) == around
         assert disk.digest() != before
     finally:
-        run("umount", str(point))
+        unmount(point)
 
 
 def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:

@@ -20,7 +20,7 @@ import pytest
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     DAEMON,
@@ -248,7 +248,7 @@ def test_a_disk_under_test_cannot_be_mounted(
     caller.finished(path)
     os.close(output)
     run("mount", disk.path, str(point))
-    run("umount", str(point))
+    unmount(point)
 
 
 @pytest.mark.parametrize(

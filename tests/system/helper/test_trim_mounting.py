@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import Process, children
 from tests.system.helper.conftest import settle
 from tests.system.helper.person import Person
@@ -140,7 +140,7 @@ def test_what_a_layer_blocks_is_not_tried(
             process, agent = person.start("trim", "run", str(one.point), "--yes")
             _, err = process.communicate(timeout=60)
         finally:
-            run("umount", str(one.point))
+            unmount(one.point)
             run("losetup", "--detach", one.path)
         assert (process.returncode, agent.seen) == (3, [])
         assert "would not reach the drive" in err

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import Desk
 from tests.system.helper.person import Person
@@ -35,7 +35,7 @@ def mounted_over(point: Path, folder: Path) -> Iterator[str]:
         run("mkfs.ext4", "-q", "-E", "nodiscard", path)
         run("mount", path, str(point))
         yield path
-        run("umount", str(point))
+        unmount(point)
     finally:
         subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
         run("losetup", "--detach", path)
@@ -68,7 +68,7 @@ def test_it_was_unmounted_while_somebody_was_asked(
     one = drive("ext4")
     with terminal(person, desk, launcher, "trim", "run", str(one.point)) as somebody:
         somebody.wait_for("Type yes to TRIM")
-        run("umount", str(one.point))
+        unmount(one.point)
         try:
             somebody.type("yes")
             somebody.wait_for("not what it was")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import program, run
+from tests.system.conftest import program, run, unmount
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, settle
 from tests.system.helper.person import Person
@@ -182,7 +182,7 @@ def test_a_partition_and_its_disk_count_the_same(
             assert verdicts(outcome)[DATA_GONE] == PROVED, outcome.proof
             assert f"read from {disk}:" in outcome.proof[2].evidence
         finally:
-            run("umount", str(point))
+            unmount(point)
     finally:
         settle()
         run("losetup", "--detach", disk)
@@ -208,7 +208,7 @@ def test_btrfs_over_two_devices(
         try:
             outcome = session(str(point)).run()
         finally:
-            run("umount", str(point))
+            unmount(point)
     finally:
         for path in paths:
             run("losetup", "--detach", path)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import Service, _start_udevd, program, run
+from tests.system.conftest import Service, _start_udevd, program, run, unmount
 from tests.system.helper.caller import MIB
 from tests.system.helper.conftest import Desk, settle
 from tests.system.measuring import has_filesystem, wait_for
@@ -101,7 +101,7 @@ def drive(open_folder: Path, tmp_path: Path) -> Iterator[Callable[..., Drive]]:
             if mounted:
                 run("mount", path, str(point))
                 point.chmod(0o755)
-                stack.callback(run, "umount", str(point))
+                stack.callback(unmount, point)
                 freed = point / "freed"
                 freed.write_bytes(os.urandom(FREED))
                 (point / "kept").write_bytes(b"kept" * MIB)
