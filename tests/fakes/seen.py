@@ -30,7 +30,7 @@ class Seen:
             self.errors.append(error)
             self._news.notify_all()
 
-    def wait(self, what: str, holds: Callable[[Inventory], bool], seconds: float = 15.0) -> float:
+    def wait(self, what: str, holds: Callable[[Inventory], bool], seconds: float = 60.0) -> float:
         """Until the newest inventory is as expected; the seconds that took. Fails loudly."""
         begun = time.monotonic()
         with self._news:
@@ -40,7 +40,7 @@ class Seen:
         assert met, f"not seen within {seconds} s: {what}; last: {self.inventories[-1:]}"
         return time.monotonic() - begun
 
-    def wait_errors(self, count: int, seconds: float = 15.0) -> None:
+    def wait_errors(self, count: int, seconds: float = 60.0) -> None:
         """Until so many errors were told in all."""
         with self._news:
             met = self._news.wait_for(lambda: len(self.errors) >= count, seconds)

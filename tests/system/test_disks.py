@@ -58,6 +58,8 @@ def test_a_loop_device_comes_is_formatted_mounted_and_goes(
         lambda found: str(image) in {device.backing_file for device in found.listed()},
     )
     run("mkfs.ext4", "-q", path)
+    # udev watches a device once it has seen it come, and on a busy machine that is after mkfs.
+    run("udevadm", "trigger", "--action=change", f"/sys/class/block/{path[5:]}")
     took["mkfs"] = seen.wait("ext4", lambda found: filesystem(found, path) == "ext4")
     point = tmp_path / "mount point"
     point.mkdir()
