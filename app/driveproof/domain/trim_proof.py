@@ -51,7 +51,7 @@ class Marked:
 def expected(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
     """How many bytes of discard should have come."""
     if filesystem in WHOLE_EACH_TIME and free is not None:
-        return free.bytes
+        return free.bytes - free.too_short
     return trimmed
 
 
@@ -63,7 +63,7 @@ def accepted(
     if not known:
         return Proof(ACCEPTED, INCONCLUSIVE, "No layer counts discards: they need Linux 4.18.")
     wanted = expected(filesystem, free, trimmed)
-    if not wanted:
+    if not wanted and not any(layer.discarded for layer in known):
         return Proof(ACCEPTED, INCONCLUSIVE, _nothing(filesystem, free))
     numbers = ", ".join(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
     counted = f"counted: {numbers} sectors"
@@ -79,7 +79,12 @@ def _judged(
     least = min(_level(known, "top"), _level(known, "bottom"))
     exact = all(layer.discarded == wanted for layer in known)
     verdict, meaning = PROVED, "Others may have discarded at the same time."
-    if len(silent) == len(known):
+    if not wanted:
+        verdict = INCONCLUSIVE
+        meaning = f"{_nothing(filesystem, free)} Others may have discarded at the same time."
+    elif len(silent) == len(known) and not _came_out(filesystem, free):
+        verdict, meaning = INCONCLUSIVE, _unknown(filesystem, free)
+    elif len(silent) == len(known):
         verdict, meaning = REFUTED, "No discard came out of the file system."
     elif silent and (missing := _missing(known, silent)):
         verdict, meaning = missing
@@ -90,11 +95,37 @@ def _judged(
         meaning = "They agree to the sector."
     elif exact:
         meaning = "Every layer counted all of it."
+        if free is not None and free.too_short:
+            meaning += " Ranges that are too short for the device are left out."
         if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
             meaning += f" The rest {filesystem} has trimmed since it was mounted, and leaves out."
     elif least < wanted:
         meaning = "Ranges that are too short for the drive are left out."
     return verdict, meaning
+
+
+def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
+    """Whether it is certain that there was something to discard.
+
+    Who names what it discarded has discarded it. Who does not is known to have only where a free
+    range holds a whole unit of the device, also when a step of a TRIM ends within it.
+    """
+    if filesystem not in WHOLE_EACH_TIME:
+        return True
+    return free is not None and (free.largest or 0) >= max(2 * free.shortest, 1)
+
+
+def _unknown(filesystem: str, free: FreeSpace | None) -> str:
+    if free is None or free.largest is None:
+        return (
+            f"No discard came out of the file system, but {filesystem} does not say what it"
+            " trimmed, and its free ranges are not known: they may all be too short."
+        )
+    return (
+        f"No discard came out of the file system, but its largest free range has"
+        f" {format_size(free.largest)}, and the device discards {format_size(free.shortest)} at"
+        " once: there may have been nothing that it could take."
+    )
 
 
 def _missing(known: list[LayerCount], silent: list[LayerCount]) -> tuple[str, str] | None:
@@ -186,6 +217,12 @@ def _told(filesystem: str, free: FreeSpace | None, trimmed: int) -> str:
 def _nothing(filesystem: str, free: FreeSpace | None) -> str:
     if free is not None and not free.bytes:
         return "Nothing is free, so there was nothing to trim."
+    if free is not None and free.fitting == 0:
+        return (
+            f"There was nothing that could be discarded: the largest of {free.ranges} free ranges"
+            f" has {format_size(free.largest or 0)}, and the device discards"
+            f" {format_size(free.shortest)} at once."
+        )
     if filesystem in _REMEMBERS:
         return (
             f"0 sectors, and that is no failure: {filesystem} remembers what it has trimmed since"
