@@ -7,7 +7,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,64 @@ def test_their_mount_beside_ours(
             point.rmdir()
         if by != "us":
             ours.release()
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "vfat"])
+def test_kinds_that_carry_the_mark(
+    kind: str, desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted(kind)
+    mounter = Mounter(desk.address)
+    ours = mounter.mount(mounter.look(one.path))
+    (mount,) = [each for each in read_mounts() if each.path == ours.point]
+    assert (mount.filesystem, MARK in mount.options) == (kind, True)
+    assert ours.release() == ""
+
+
+@contextmanager
+def forbidden(device: str) -> Iterator[None]:
+    """Somebody lets nobody choose that option, on one device."""
+    rules = Path("/run/udev/rules.d/99-made-for-a-test.rules")
+    made = not rules.parent.exists()
+    rules.parent.mkdir(parents=True, exist_ok=True)
+    rules.write_text(
+        f'KERNEL=="{device[5:]}", ENV{{UDISKS_MOUNT_OPTIONS_ALLOW}}="exec,noexec"\n', "ascii"
+    )
+    try:
+        run("udevadm", "control", "--reload")
+        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{device[5:]}")
+        yield
+    finally:
+        rules.unlink()
+        if made:
+            rules.parent.rmdir()
+        run("udevadm", "control", "--reload")
+
+
+def is_refused(path: str, desk: Desk) -> bool:
+    """Whether the option is; what was mounted with it is unmounted."""
+    environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address}
+    done = subprocess.run(
+        ["udisksctl", "mount", "--block-device", path, "--options", MARK],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if not done.returncode:
+        run("umount", path)
+    return "OptionNotPermitted" in done.stderr
+
+
+def test_where_the_mark_is_forbidden_it_is_mounted_without(
+    desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted("ext4")
+    mounter = Mounter(desk.address)
+    with forbidden(one.path):
+        wait_for("UDisks2 knows of it", lambda: is_refused(one.path, desk))
+        ours = mounter.mount(mounter.look(one.path))
+    (mount,) = [each for each in read_mounts() if each.path == ours.point]
+    assert MARK not in mount.options
+    assert ours.release() == ""
+    assert one.places == []
 
 
 def test_what_cannot_carry_a_mark_is_mounted_all_the_same(
