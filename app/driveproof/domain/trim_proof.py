@@ -38,7 +38,8 @@ WAS_TRIMMED in fs/ext4/mballoc.c)."""
 class Marked:
     """What the sectors of a marked file held after the TRIM, in sectors of 512 bytes.
 
-    `promise` says who promises that trimmed blocks read as zeros, "" for nobody.
+    `promise` says who promises that trimmed blocks read as zeros, "" for nobody. `crumbs`: some of
+    it lies in pieces that may be too short for the device.
     """
 
     sectors: int
@@ -46,6 +47,7 @@ class Marked:
     same: int
     promise: str
     where: str
+    crumbs: bool = False
 
 
 def expected(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
@@ -61,7 +63,8 @@ def accepted(
     """Whether every layer counted what was trimmed (field 14 of its `stat`)."""
     known = [layer for layer in layers if layer.discarded is not None]
     if not known:
-        return Proof(ACCEPTED, INCONCLUSIVE, "No layer counts discards: they need Linux 4.18.")
+        why = "No layer counts discards: disks in memory (zram) do not, others need Linux 4.18."
+        return Proof(ACCEPTED, INCONCLUSIVE, why)
     wanted = expected(filesystem, free, trimmed)
     if not wanted and not any(layer.discarded for layer in known):
         return Proof(ACCEPTED, INCONCLUSIVE, _nothing(filesystem, free))
@@ -174,9 +177,11 @@ def data_gone(marked: Marked | None, why: str = "") -> Proof:
     )
     if marked.promise and marked.zeros == marked.sectors:
         return Proof(DATA_GONE, PROVED, f"{numbers} {marked.promise}.")
-    if marked.promise and marked.same == marked.sectors:
+    if marked.promise and marked.same == marked.sectors and not marked.crumbs:
         return Proof(DATA_GONE, REFUTED, f"{numbers} {marked.promise}, so they were not discarded.")
-    if marked.promise:
+    if marked.promise and marked.same and marked.crumbs:
+        why = "Some of them lie in pieces that may be too short for the device to discard."
+    elif marked.promise:
         why = "The file system may have used some of them again."
     elif marked.zeros == marked.sectors:
         why = (
@@ -186,6 +191,14 @@ def data_gone(marked: Marked | None, why: str = "") -> Proof:
     else:
         why = "The drive makes no promise what is read there after a TRIM, so this proves nothing."
     return Proof(DATA_GONE, INCONCLUSIVE, f"{numbers} {why}")
+
+
+def unsettled(proof: Proof) -> Proof:
+    """The same where nobody waited for the end of it: what did not come may still come."""
+    if proof.verdict != REFUTED:
+        return proof
+    why = "But it was cancelled before the counters had settled, and more may have come."
+    return Proof(proof.tier, INCONCLUSIVE, f"{proof.evidence} {why}")
 
 
 def effect(profile: str = "quick") -> Proof:

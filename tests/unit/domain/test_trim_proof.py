@@ -191,6 +191,20 @@ def test_without_a_promise_nothing_is_refuted(zeros: int, same: int, other: int)
     assert data_gone(Marked(whole, zeros, same, "", "x")).verdict == INCONCLUSIVE
 
 
+def test_crumbs_that_are_still_there_refute_nothing() -> None:
+    """The file system leaves out what is too short for the device."""
+    promise = "The drive promises zeros"
+    for zeros, same, verdict, words in (
+        (0, 8, INCONCLUSIVE, "too short for the device"),
+        (4, 4, INCONCLUSIVE, "too short for the device"),
+        (4, 0, INCONCLUSIVE, "used some of them again"),
+        (8, 0, PROVED, promise),
+    ):
+        proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda", crumbs=True))
+        assert proof.verdict == verdict and words in proof.evidence
+    assert data_gone(Marked(8, 0, 8, promise, "/dev/sda")).verdict == REFUTED
+
+
 def test_no_marked_file() -> None:
     assert data_gone(None).verdict == NOT_TRIED
     proof = data_gone(None, "Only root may.")
