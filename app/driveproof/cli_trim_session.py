@@ -47,7 +47,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     found = session.preview()
     if found.refusal is not None:
         raise found.refusal
-    if arguments.yes and not arguments.proof:
+    if arguments.yes:
         _named_itself(found)
     confirm(found, yes=arguments.yes)
     line.say(trimming_words(found))
