@@ -57,16 +57,22 @@ class Unmounted(NamedTuple):
 class Mounted:
     """One that is mounted until `release`."""
 
-    def __init__(self, point: str, object_path: str, address: str, guard: _Guard) -> None:
+    def __init__(self, point: str, found: Unmounted, address: str, guard: _Guard) -> None:
         self.point = point
-        self._object = object_path
+        self._found = found
         self._address = address
         self._guard = guard
 
     def release(self) -> str:
-        """Unmount it; "" when that worked, else what people have to know. Never raises."""
+        """Unmount it; "" when that worked, else what people have to know. Never raises.
+
+        Where somebody has unmounted it and mounted it again, that is theirs.
+        """
+        if self._found.markable and carries([os.fsencode(self.point)]) is False:
+            self._guard.done()
+            return ""
         try:
-            unmount(self._object, self._address)
+            unmount(self._found.object_path, self._address)
         except DriveproofError as error:
             self._guard.leave()  # it tries for longer
             return f"{visible(self.point)} is still mounted: {error.message}"
@@ -113,9 +119,10 @@ class Mounter:
                 except BusCallError as error:
                     if error.name != _NOT_PERMITTED or not found.markable:
                         raise
-                    point = self._ask(connection, guard, found._replace(markable=False))
-            guard.holds(found.object_path)
-            return Mounted(point, found.object_path, self._address, guard)
+                    found = found._replace(markable=False)
+                    point = self._ask(connection, guard, found)
+            guard.holds(found)
+            return Mounted(point, found, self._address, guard)
         except BusCallError as error:
             guard.done()
             raise _failure(error) from error
@@ -223,9 +230,10 @@ class _Guard:
         """From now on there may come something to unmount."""
         self._write(f"{'marked' if found.markable else 'asked'} {found.object_path}\n")
 
-    def holds(self, object_path: str) -> None:
-        """From now on there is something to unmount."""
-        self._write(f"{object_path}\n")
+    def holds(self, found: Unmounted) -> None:
+        """From now on there is something to unmount, unless somebody else did and mounted it."""
+        if not found.markable:
+            self._write(f"{found.object_path}\n")
 
     def done(self) -> None:
         """There is nothing to do any more."""

@@ -99,6 +99,31 @@ def test_their_mount_beside_ours(
             ours.release()
 
 
+@pytest.mark.parametrize("by", ["us", "the guard"])
+def test_ours_was_unmounted_and_theirs_mounted(
+    by: str, desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    """While the counters settle nothing holds it: at the same place, by the same user."""
+    one = unmounted("ext4")
+    mounter = Mounter(desk.address)
+    found = mounter.look(one.path)
+    ours = mounter.mount(found)
+    for verb in ("unmount", "mount"):
+        subprocess.run(
+            ["udisksctl", verb, "--no-user-interaction", "--block-device", one.path],
+            env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address},
+            check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+    assert one.places == [ours.point]
+    if by == "us":
+        assert ours.release() == ""
+    else:
+        assert guard(desk, f"marked {found.object_path}\n") == 0
+    assert one.places == [ours.point]
+    if by != "us":
+        ours.release()
+
+
 @pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "vfat"])
 def test_kinds_that_carry_the_mark(
     kind: str, desk: Desk, unmounted: Callable[[str], Drive]
