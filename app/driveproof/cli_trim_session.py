@@ -47,7 +47,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     found = session.preview()
     if found.refusal is not None:
         raise found.refusal
-    if arguments.yes and not arguments.proof:
+    if arguments.yes:
         _named_itself(found)
     confirm(found, yes=arguments.yes)
     line.say(trimming_words(found))
@@ -133,7 +133,9 @@ def confirm(found: Preview, *, yes: bool) -> None:
         return
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise RefusedError("Nothing was trimmed: nobody could be asked.", "Add --yes to do it.")
-    sys.stderr.write(printable(f"Type yes to TRIM {found.place}: ", encoding))
+    part = found.mount is not None and found.mount.root != "/"
+    what = f"all of {found.device}" if part else found.place
+    sys.stderr.write(printable(f"Type yes to TRIM {what}: ", encoding))
     sys.stderr.flush()
     if sys.stdin.readline().strip() != "yes":
         raise RefusedError("That is something else: nothing was trimmed.")

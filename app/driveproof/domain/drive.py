@@ -75,6 +75,9 @@ class Mount:
     read_only: bool = False
     number: str = ""
     """Device number "8:1" as the kernel's mount table has it; "0:42" for what has no device."""
+    root: str = "/"
+    """What of the file system is seen there: a folder, or a subvolume, where it is not all of it.
+    "/" where nobody said, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,8 @@ class FreeSpace:
     `bytes` is an estimate where `source` is not FS_IOC_GETFSMAP: then nobody told the ranges, and
     `ranges`, `largest` are None, `first` and `bins` empty. `total` is the size of the file system.
     `bins` are the free shares (0 to 1) of 256 equal parts of `span`, `first` the first thousand
-    ranges as (start, length).
+    ranges as (start, length). `fitting` are the bytes in ranges of at least `shortest`, which is
+    the least that the device discards: the file system leaves shorter ones out.
     """
 
     bytes: int
@@ -40,11 +41,18 @@ class FreeSpace:
     span: int = 0
     why: str = ""
     """Why it is an estimate."""
+    fitting: int | None = None
+    shortest: int = 0
 
     @property
     def estimate(self) -> bool:
         """Whether nobody told the ranges."""
         return self.source != GETFSMAP
+
+    @property
+    def too_short(self) -> int:
+        """Bytes in ranges that are too short for the device, as far as that is known."""
+        return 0 if self.fitting is None else self.bytes - self.fitting
 
     @property
     def share(self) -> float | None:
@@ -64,12 +72,16 @@ class FreeSpace:
 
 @dataclass
 class FreeCounter:
-    """Adds up free ranges as they come, in bounded memory. `span` is the device's size in bytes."""
+    """Adds up free ranges as they come, in bounded memory. `span` is the device's size in bytes,
+    `shortest` the least that it discards.
+    """
 
     span: int
+    shortest: int = 0
     ranges: int = 0
     bytes: int = 0
     largest: int = 0
+    fitting: int = 0
     first: list[tuple[int, int]] = field(default_factory=list)
     _bins: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(BINS))
 
@@ -82,6 +94,7 @@ class FreeCounter:
             return
         self.ranges += len(starts)
         self.bytes += sum(int(length) for length in lengths)  # no sum of 64 bits overflows here
+        self.fitting += sum(int(length) for length in lengths[lengths >= self.shortest])
         self.largest = max(self.largest, int(lengths.max()))
         room = FIRST - len(self.first)
         if room > 0:
@@ -119,13 +132,17 @@ class FreeCounter:
             first=tuple(self.first),
             bins=self.bins if self.span > 0 else (),
             span=max(self.span, 0),
+            fitting=self.fitting,
+            shortest=self.shortest,
         )
 
 
-def counted(ranges: Iterable[tuple[int, int]], span: int, total: int) -> FreeSpace:
+def counted(
+    ranges: Iterable[tuple[int, int]], span: int, total: int, shortest: int = 0
+) -> FreeSpace:
     """Of ranges that are known: for pictures and tests."""
     pairs = list(ranges)
-    counter = FreeCounter(span)
+    counter = FreeCounter(span, shortest)
     counter.add(
         np.array([start for start, _ in pairs], np.uint64),
         np.array([length for _, length in pairs], np.uint64),

@@ -64,6 +64,8 @@ class Chain:
     """Whether the mount discards as files are deleted (`discard`); None without a mount."""
     continuous_fact: str = ""
     notes: tuple[str, ...] = ()
+    elsewhere: tuple[Mount, ...] = ()
+    """The other mounts of the same file system that are seen from here."""
 
 
 def verdict_of(layers: tuple[ChainLayer, ...]) -> str:

@@ -38,7 +38,8 @@ WAS_TRIMMED in fs/ext4/mballoc.c)."""
 class Marked:
     """What the sectors of a marked file held after the TRIM, in sectors of 512 bytes.
 
-    `promise` says who promises that trimmed blocks read as zeros, "" for nobody.
+    `promise` says who promises that trimmed blocks read as zeros, "" for nobody. `crumbs`: some of
+    it lies in pieces that may be too short for the device.
     """
 
     sectors: int
@@ -46,12 +47,13 @@ class Marked:
     same: int
     promise: str
     where: str
+    crumbs: bool = False
 
 
 def expected(filesystem: str, free: FreeSpace | None, trimmed: int) -> int:
     """How many bytes of discard should have come."""
     if filesystem in WHOLE_EACH_TIME and free is not None:
-        return free.bytes
+        return free.bytes - free.too_short
     return trimmed
 
 
@@ -61,9 +63,10 @@ def accepted(
     """Whether every layer counted what was trimmed (field 14 of its `stat`)."""
     known = [layer for layer in layers if layer.discarded is not None]
     if not known:
-        return Proof(ACCEPTED, INCONCLUSIVE, "No layer counts discards: they need Linux 4.18.")
+        why = "No layer counts discards: disks in memory (zram) do not, others need Linux 4.18."
+        return Proof(ACCEPTED, INCONCLUSIVE, why)
     wanted = expected(filesystem, free, trimmed)
-    if not wanted:
+    if not wanted and not any(layer.discarded for layer in known):
         return Proof(ACCEPTED, INCONCLUSIVE, _nothing(filesystem, free))
     numbers = ", ".join(f"{layer.name} {_sectors(layer.discarded or 0)}" for layer in known)
     counted = f"counted: {numbers} sectors"
@@ -79,7 +82,12 @@ def _judged(
     least = min(_level(known, "top"), _level(known, "bottom"))
     exact = all(layer.discarded == wanted for layer in known)
     verdict, meaning = PROVED, "Others may have discarded at the same time."
-    if len(silent) == len(known):
+    if not wanted:
+        verdict = INCONCLUSIVE
+        meaning = f"{_nothing(filesystem, free)} Others may have discarded at the same time."
+    elif len(silent) == len(known) and not _came_out(filesystem, free):
+        verdict, meaning = INCONCLUSIVE, _unknown(filesystem, free)
+    elif len(silent) == len(known):
         verdict, meaning = REFUTED, "No discard came out of the file system."
     elif silent and (missing := _missing(known, silent)):
         verdict, meaning = missing
@@ -90,11 +98,37 @@ def _judged(
         meaning = "They agree to the sector."
     elif exact:
         meaning = "Every layer counted all of it."
+        if free is not None and free.too_short:
+            meaning += " Ranges that are too short for the device are left out."
         if filesystem in _REMEMBERS and free is not None and free.bytes > wanted:
             meaning += f" The rest {filesystem} has trimmed since it was mounted, and leaves out."
     elif least < wanted:
         meaning = "Ranges that are too short for the drive are left out."
     return verdict, meaning
+
+
+def _came_out(filesystem: str, free: FreeSpace | None) -> bool:
+    """Whether it is certain that there was something to discard.
+
+    Who names what it discarded has discarded it. Who does not is known to have only where a free
+    range holds a whole unit of the device, also when a step of a TRIM ends within it.
+    """
+    if filesystem not in WHOLE_EACH_TIME:
+        return True
+    return free is not None and (free.largest or 0) >= max(2 * free.shortest, 1)
+
+
+def _unknown(filesystem: str, free: FreeSpace | None) -> str:
+    if free is None or free.largest is None:
+        return (
+            f"No discard came out of the file system, but {filesystem} does not say what it"
+            " trimmed, and its free ranges are not known: they may all be too short."
+        )
+    return (
+        f"No discard came out of the file system, but its largest free range has"
+        f" {format_size(free.largest)}, and the device discards {format_size(free.shortest)} at"
+        " once: there may have been nothing that it could take."
+    )
 
 
 def _missing(known: list[LayerCount], silent: list[LayerCount]) -> tuple[str, str] | None:
@@ -143,9 +177,11 @@ def data_gone(marked: Marked | None, why: str = "") -> Proof:
     )
     if marked.promise and marked.zeros == marked.sectors:
         return Proof(DATA_GONE, PROVED, f"{numbers} {marked.promise}.")
-    if marked.promise and marked.same == marked.sectors:
+    if marked.promise and marked.same == marked.sectors and not marked.crumbs:
         return Proof(DATA_GONE, REFUTED, f"{numbers} {marked.promise}, so they were not discarded.")
-    if marked.promise:
+    if marked.promise and marked.same and marked.crumbs:
+        why = "Some of them lie in pieces that may be too short for the device to discard."
+    elif marked.promise:
         why = "The file system may have used some of them again."
     elif marked.zeros == marked.sectors:
         why = (
@@ -155,6 +191,14 @@ def data_gone(marked: Marked | None, why: str = "") -> Proof:
     else:
         why = "The drive makes no promise what is read there after a TRIM, so this proves nothing."
     return Proof(DATA_GONE, INCONCLUSIVE, f"{numbers} {why}")
+
+
+def unsettled(proof: Proof) -> Proof:
+    """The same where nobody waited for the end of it: what did not come may still come."""
+    if proof.verdict != REFUTED:
+        return proof
+    why = "But it was cancelled before the counters had settled, and more may have come."
+    return Proof(proof.tier, INCONCLUSIVE, f"{proof.evidence} {why}")
 
 
 def effect(profile: str = "quick") -> Proof:
@@ -186,6 +230,12 @@ def _told(filesystem: str, free: FreeSpace | None, trimmed: int) -> str:
 def _nothing(filesystem: str, free: FreeSpace | None) -> str:
     if free is not None and not free.bytes:
         return "Nothing is free, so there was nothing to trim."
+    if free is not None and free.fitting == 0:
+        return (
+            f"There was nothing that could be discarded: the largest of {free.ranges} free ranges"
+            f" has {format_size(free.largest or 0)}, and the device discards"
+            f" {format_size(free.shortest)} at once."
+        )
     if filesystem in _REMEMBERS:
         return (
             f"0 sectors, and that is no failure: {filesystem} remembers what it has trimmed since"

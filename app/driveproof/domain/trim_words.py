@@ -108,6 +108,22 @@ def free_words(free: FreeSpace) -> str:
     return f"{format_size(free.bytes)} in {ranges}"
 
 
+def too_short_words(free: FreeSpace | None) -> tuple[str, ...]:
+    """That some of what is free, or all of it, cannot be discarded; nothing where it can."""
+    if free is None or not free.too_short:
+        return ()
+    least = format_size(free.shortest)
+    if not free.fitting:
+        return (
+            f"Every free range is shorter than the {least} that the device discards at once, so a"
+            " TRIM leaves all of them out.",
+        )
+    return (
+        f"{format_size(free.too_short)} of it lie in ranges shorter than the {least} that the"
+        " device discards at once: a TRIM leaves these out.",
+    )
+
+
 def sectors(size: int) -> int:
     """Bytes in the kernel's sectors."""
     return size // SECTOR

@@ -64,6 +64,8 @@ def trimming_words(preview: Preview) -> str:
     if free.estimate:
         why = free.why or "nobody tells its ranges"
         return f"trimming about {sectors(free.bytes)} sectors (an estimate: {one_line(why)})"
+    if free.bytes and free.fitting == 0:
+        return "trimming nothing: every free range is too short for the device"
     noun = "range" if free.ranges == 1 else "ranges"
     return f"trimming {sectors(free.bytes)} sectors from {free.ranges} {noun}"
 

@@ -109,8 +109,9 @@ class MountOptions:
         kept = self._kept.pop(number)
         if _end(kept.process, kept.answers):
             return
-        # Somebody killed it: another does what it did not come to.
-        with contextlib.suppress(HelperError):
+        # Somebody killed it: another does what it did not come to. Where that cannot be, nobody is
+        # there to be told, and the other mounts still have to be put back.
+        with contextlib.suppress(HelperError, OSError):
             _end(*self._spawn(number, kept.device, kept.before))
 
 

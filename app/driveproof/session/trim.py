@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from driveproof.domain.drive import Mount
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.free_space import FreeSpace
 from driveproof.domain.trim import Chain
 from driveproof.domain.trim_session import (
     CANCELLED,
@@ -32,13 +32,14 @@ from driveproof.domain.trim_session import (
     Preview,
     Progress,
 )
-from driveproof.domain.trim_words import refusal, what_happens, what_is_lost
+from driveproof.domain.trim_words import refusal, too_short_words, what_happens, what_is_lost
 from driveproof.domain.units import visible
 from driveproof.session.testfile import Ledger
 from driveproof.session.trim_evidence import Evidence
 from driveproof.session.trim_job import Course, failure_of, follow
 from driveproof.session.trim_mark import sync_mount
 from driveproof.session.trim_same import another, disk_sequence
+from driveproof.session.trim_whole import whole_words
 from driveproof.system.device_number import device_number as number_of_path
 from driveproof.system.discard_counters import counted_devices
 from driveproof.system.filesystems import device_number
@@ -165,14 +166,8 @@ class TrimSession:
         refused = refusal(chain, layers, filesystem, tops)
         free = None
         if mount is not None and name:
-            size = sysfs.facts(name).size or 0
-            free = read_free_space(mount, size, self._target, cancelled=self._is_cancelled)
-        notes = []
-        if mount is not None and _elsewhere(self._target, mount):
-            notes.append(
-                f"{visible(self._target)} is on the file system that is mounted at"
-                f" {visible(mount.path)}: a TRIM is of all of it."
-            )
+            free = self._free(mount, name)
+        notes = whole_words(self._target, chain, tuple(one.name for one in devices if one.top))
         preview = Preview(
             target=self._target,
             device=path,
@@ -183,7 +178,7 @@ class TrimSession:
             free=free,
             will=what_happens(mount, path, free),
             lost=what_is_lost(chain),
-            notes=tuple(notes),
+            notes=(*notes, *too_short_words(free)),
             refusal=refused,
             sequence=disk_sequence(name, sysfs) if name else None,
         )
@@ -212,8 +207,7 @@ class TrimSession:
                 evidence.mark(self._target, parts.ledger)
             self._say(LOOKING)
             sync_mount(mount)
-            size = sysfs.facts(name).size or 0
-            free = read_free_space(mount, size, self._target, cancelled=self._is_cancelled)
+            free = self._free(mount, name)
             preview = replace(preview, free=free)
             claim = claim_device(preview.device)
             if preview.sequence not in (None, claim.sequence):
@@ -223,6 +217,7 @@ class TrimSession:
                 job = parts.helper.start_trim(claim, opened=self._opened)
             begin = time.monotonic()
             kind = mount.filesystem
+            size = sysfs.facts(name).size or 0
             course = Course(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
             ending = follow(job, course, cancelled=self._is_cancelled, on_progress=self._tell)
             outcome = Outcome(
@@ -241,6 +236,16 @@ class TrimSession:
                 raise failed
             self._say(SETTLING)
             return evidence.proved(outcome, self._is_cancelled)
+
+    def _free(self, mount: Mount, name: str) -> FreeSpace:
+        facts = self._parts.sysfs.facts(name)
+        return read_free_space(
+            mount,
+            facts.size or 0,
+            self._target,
+            shortest=facts.limits.discard_granularity or 0,
+            cancelled=self._is_cancelled,
+        )
 
     def _is_cancelled(self) -> bool:
         return self._cancelled
@@ -276,12 +281,3 @@ class TrimSession:
 
     def _say(self, step: str) -> None:
         self._tell(Progress(step=step))
-
-
-def _elsewhere(target: str, mount: Mount) -> bool:
-    """Whether another folder than the mount point was named."""
-    try:
-        number_of_path(target)
-    except (OSError, ValueError):
-        return Path(target).resolve() != Path(mount.path)
-    return False

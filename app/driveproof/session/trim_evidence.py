@@ -11,7 +11,14 @@ from types import TracebackType
 
 from driveproof.domain.drive import Mount
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim_proof import accepted, data_gone, device_says, effect, expected
+from driveproof.domain.trim_proof import (
+    accepted,
+    data_gone,
+    device_says,
+    effect,
+    expected,
+    unsettled,
+)
 from driveproof.domain.trim_session import LayerCount, Outcome, Proof
 from driveproof.session.testfile import Ledger
 from driveproof.session.trim_mark import Mark, folder_on
@@ -64,12 +71,14 @@ class Evidence:
         wanted = expected(kind, free, outcome.trimmed)
         layers = settled(self._devices, self._before, self._sysfs, wanted, cancelled=cancelled)
         used = use_afterwards(self._lowest, self._used, self._sysfs, cancelled=cancelled)
-        proof = (
+        proof: tuple[Proof, ...] = (
             accepted(kind, free, outcome.trimmed, layers),
             device_says(self._used, used, wanted),
             self._data(),
             effect(),
         )
+        if cancelled():
+            proof = tuple(map(unsettled, proof))
         return replace(outcome, layers=layers, proof=proof)
 
     def _data(self) -> Proof:

@@ -59,12 +59,19 @@ class Mark:
     """A file without a name, on the disk, whose blocks were found and read back there."""
 
     def __init__(
-        self, file: TestFile, data: bytes, extents: tuple[Extent, ...], at: tuple[int, Source]
+        self,
+        file: TestFile,
+        data: bytes,
+        extents: tuple[Extent, ...],
+        at: tuple[int, Source],
+        *,
+        crumbs: bool,
     ) -> None:
         self._file = file
         self._data = data
         self._extents = extents
         self._reader, self._source = at
+        self._crumbs = crumbs
 
     @classmethod
     def write(cls, folder: str, mount: Mount, device: str, ledger: Ledger, sysfs: Sysfs) -> Mark:
@@ -90,7 +97,10 @@ class Mark:
                     " that it lies: something in between changes it."
                 )
             stack.pop_all()
-        return cls(file, data, extents, (reader, source))
+        # A step of a TRIM may end within a piece: one of two whole units holds one in any case.
+        least = 2 * (sysfs.facts(device).limits.discard_granularity or 0)
+        crumbs = any(extent.length < least for extent in extents)
+        return cls(file, data, extents, (reader, source), crumbs=crumbs)
 
     def delete(
         self,
@@ -123,7 +133,8 @@ class Mark:
         """What its blocks hold now. Raises MachineError."""
         now = read_blocks(self._reader, self._source, self._extents)
         whole, zeros, same = compare(self._data, now)
-        return Marked(whole, zeros, same, self._source.promise, self._source.title)
+        promise, title = self._source.promise, self._source.title
+        return Marked(whole, zeros, same, promise, title, self._crumbs)
 
     def close(self) -> None:
         """Let go of everything; the file is gone then in any case."""

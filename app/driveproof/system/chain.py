@@ -86,6 +86,7 @@ def read_chain(
         continuous=goes_on,
         continuous_fact=option,
         notes=(*way.notes, *_notes(mount, name, mounts, sysfs)),
+        elsewhere=_elsewhere(mount, mounts),
     )
 
 
@@ -206,10 +207,17 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
 
 
 def _mount_on(name: str, mounts: tuple[Mount, ...], sysfs: Sysfs) -> Mount | None:
-    """A mount of the device itself, one that may be written if there is."""
+    """A mount of the device itself: one that may be written if there is, then one of all of it."""
     numbers = {sysfs.facts(one).number for one in (name, *same_btrfs(name, sysfs))} - {""}
     found = [mount for mount in mounts if device_number(mount) in numbers]
-    return min(found, key=lambda mount: mount.read_only, default=None)
+    return min(found, key=lambda mount: (mount.read_only, mount.root != "/"), default=None)
+
+
+def _elsewhere(mount: Mount | None, mounts: tuple[Mount, ...]) -> tuple[Mount, ...]:
+    """Where else the file system of a mount is seen: all of its mounts have one device number."""
+    if mount is None or not mount.number:
+        return ()
+    return tuple(one for one in mounts if one.number == mount.number and one.path != mount.path)
 
 
 def _notes(mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sysfs) -> list[str]:

@@ -18,6 +18,8 @@ LOOKING = 0.1
 QUIET = 3.0
 """Counters that stay for so long have settled: a drive may need a second and more for one discard
 of the largest size, and it is counted when it has ended. Seconds."""
+_IN_MEMORY = re.compile(r"z?ram\d+")
+"""They discard, and never count it (drivers/block/zram/zram_drv.c, drivers/block/brd.c)."""
 LONGEST = 120.0
 """xfs discards after FITRIM has returned; no drive keeps so much waiting for longer. Seconds."""
 
@@ -65,8 +67,11 @@ def _keeps(name: str, sysfs: Sysfs) -> bool:
 
 
 def read_counts(devices: tuple[Counted, ...], sysfs: Sysfs) -> dict[str, int | None]:
-    """Bytes of discard since each device appeared."""
-    stats = {device.name: sysfs.read_stat(device.name) for device in devices}
+    """Bytes of discard since each device appeared; None for who keeps no count."""
+    counting = (device.name for device in devices)
+    stats = {
+        name: None if _IN_MEMORY.fullmatch(name) else sysfs.read_stat(name) for name in counting
+    }
     return {name: stat.discarded_bytes if stat else None for name, stat in stats.items()}
 
 
@@ -101,10 +106,19 @@ def settled(
         if seen and all(layer.discarded is None or layer.discarded >= wanted for layer in seen):
             break
         now = clock()
-        if now - quiet >= QUIET or now - begin >= longest:
+        stays = now - quiet >= QUIET and not _at_the_first(devices, seen, sysfs)
+        if stays or now - begin >= longest:
             break
         pause(LOOKING)
         last, seen = seen, since(devices, before, sysfs)
         if last != seen:
             quiet = clock()
     return seen
+
+
+def _at_the_first(devices: tuple[Counted, ...], seen: tuple[LayerCount, ...], sysfs: Sysfs) -> bool:
+    """Whether nothing was counted, but something is under way: maybe one slow discard."""
+    if any(layer.discarded for layer in seen):
+        return False
+    stats = [sysfs.read_stat(device.name) for device in devices]
+    return any(stat is not None and stat.in_flight for stat in stats)

@@ -231,7 +231,8 @@ def _parse_line(line: bytes) -> tuple[int, Mount] | None:
     try:
         dash = fields.index(b"-", 6)
         mount_id, number = int(fields[0]), fields[2].decode("ascii")
-        path, mount_options = _unescape(fields[4]), _unescape(fields[5]).split(",")
+        root, path = _unescape(fields[3]), _unescape(fields[4])
+        mount_options = _unescape(fields[5]).split(",")
         filesystem, source = _unescape(fields[dash + 1]), _unescape(fields[dash + 2])
         super_options = _unescape(fields[dash + 3]).split(",") if len(fields) > dash + 3 else []
     except (ValueError, IndexError):
@@ -240,7 +241,7 @@ def _parse_line(line: bytes) -> tuple[int, Mount] | None:
     read_only = "ro" in mount_options or "ro" in super_options
     if read_only:
         options = tuple(option for option in options if option != "rw")
-    return mount_id, Mount(path, source, filesystem, options, read_only, number)
+    return mount_id, Mount(path, source, filesystem, options, read_only, number, root)
 
 
 def _unescape(field: bytes) -> str:

@@ -51,12 +51,17 @@ Records = npt.NDArray[np.void]
 
 
 def read_free_space(
-    mount: Mount, size: int, folder: str = "", *, cancelled: Cancelled = lambda: False
+    mount: Mount,
+    size: int,
+    folder: str = "",
+    *,
+    shortest: int = 0,
+    cancelled: Cancelled = lambda: False,
 ) -> FreeSpace:
     """What is free on a mounted file system; `size` is that of its device in bytes.
 
-    `folder` is another place on it, for where the mount point may not be opened. Raises
-    MachineError where it cannot be reached, CancelledError.
+    `folder` is another place on it, for where the mount point may not be opened; `shortest` is the
+    least that the device discards. Raises MachineError where it cannot be reached, CancelledError.
     """
     try:
         facts = os.statvfs(mount.path)
@@ -68,7 +73,7 @@ def read_free_space(
     except OSError as error:
         return _estimate(facts, total, mount.filesystem, error)
     try:
-        counter = FreeCounter(size)
+        counter = FreeCounter(size, shortest)
         device = _encoded(os.fstat(descriptor).st_dev)
         for records in batches(descriptor, cancelled=cancelled):
             free = free_records(records, device)

@@ -24,6 +24,7 @@ from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.units import visible
 from driveproof.system.bus import BusCallError, answer, call, connect, method_call
 from driveproof.system.helper_scheduler import Opened
+from driveproof.system.mount_mark import MARK, can_carry, carries
 from driveproof.system.objects import PREFIX, ROOT
 from driveproof.system.udisks import NAME, missing
 
@@ -36,6 +37,7 @@ _LONGEST_MOUNT = 900.0
 """A journal that was left open is written back first. Seconds."""
 _ERROR = f"{PREFIX}Error."
 _BUSY = _ERROR + "DeviceBusy"
+_NOT_PERMITTED = _ERROR + "OptionNotPermitted"
 _GONE = _ERROR + "NotMounted"
 _FILESYSTEM, _JOB = f"{PREFIX}Filesystem", f"{PREFIX}Job"
 _ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
@@ -43,25 +45,34 @@ _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Man
 
 
 class Unmounted(NamedTuple):
-    """A file system that is not mounted: UDisks2's object, and its kind ("" for none)."""
+    """A file system that is not mounted: UDisks2's object, its kind ("" for none), and whether its
+    mount can be told from others' (mount_mark.py).
+    """
 
     object_path: str
     filesystem: str
+    markable: bool = False
 
 
 class Mounted:
     """One that is mounted until `release`."""
 
-    def __init__(self, point: str, object_path: str, address: str, guard: _Guard) -> None:
+    def __init__(self, point: str, found: Unmounted, address: str, guard: _Guard) -> None:
         self.point = point
-        self._object = object_path
+        self._found = found
         self._address = address
         self._guard = guard
 
     def release(self) -> str:
-        """Unmount it; "" when that worked, else what people have to know. Never raises."""
+        """Unmount it; "" when that worked, else what people have to know. Never raises.
+
+        Where somebody has unmounted it and mounted it again, that is theirs.
+        """
+        if self._found.markable and carries([os.fsencode(self.point)]) is False:
+            self._guard.done()
+            return ""
         try:
-            unmount(self._object, self._address)
+            unmount(self._found.object_path, self._address)
         except DriveproofError as error:
             self._guard.leave()  # it tries for longer
             return f"{visible(self.point)} is still mounted: {error.message}"
@@ -84,12 +95,14 @@ class Mounter:
                 (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
                 if not found:
                     raise MachineError(f"UDisks2 does not know {visible(device)}.")
-                usage, kind = (
-                    _property(connection, found[0], word) for word in ("IdUsage", "IdType")
+                usage, kind, configuration = (
+                    _property(connection, found[0], word)
+                    for word in ("IdUsage", "IdType", "Configuration")
                 )
             except (BusCallError, OSError, ValueError) as error:
                 raise missing(error) from error
-        return Unmounted(str(found[0]), kind if usage == "filesystem" else "")
+        filesystem = str(kind) if usage == "filesystem" else ""
+        return Unmounted(str(found[0]), filesystem, can_carry(filesystem, configuration))
 
     def mount(self, found: Unmounted, *, opened: Opened | None = None) -> Mounted:
         """Mount it where UDisks2 mounts such things.
@@ -101,16 +114,15 @@ class Mounter:
             with connect(self._address) as connection:
                 if opened is not None:
                     opened(lambda: _hang_up(connection))
-                guard.asks(found.object_path)
-                options: dict[str, tuple[str, object]] = {}
-                if not self._interactive:
-                    options["auth.no_user_interaction"] = ("b", True)
-                message = method_call(_filesystem(found.object_path), "Mount", "a{sv}", (options,))
-                if self._interactive:
-                    message.header.flags |= MessageFlag.allow_interactive_authorization
-                (point,) = answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
-            guard.holds(found.object_path)
-            return Mounted(str(point), found.object_path, self._address, guard)
+                try:
+                    point = self._ask(connection, guard, found)
+                except BusCallError as error:
+                    if error.name != _NOT_PERMITTED or not found.markable:
+                        raise
+                    found = found._replace(markable=False)
+                    point = self._ask(connection, guard, found)
+            guard.holds(found)
+            return Mounted(point, found, self._address, guard)
         except BusCallError as error:
             guard.done()
             raise _failure(error) from error
@@ -121,17 +133,32 @@ class Mounter:
             guard.leave()
             raise
 
+    def _ask(self, connection: DBusConnection, guard: _Guard, found: Unmounted) -> str:
+        guard.asks(found)
+        options: dict[str, tuple[str, object]] = {}
+        if found.markable:
+            options["options"] = ("s", MARK)
+        if not self._interactive:
+            options["auth.no_user_interaction"] = ("b", True)
+        message = method_call(_filesystem(found.object_path), "Mount", "a{sv}", (options,))
+        if self._interactive:
+            message.header.flags |= MessageFlag.allow_interactive_authorization
+        (point,) = answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
+        return str(point)
+
 
 def came(
     object_path: str,
     address: str = "",
     *,
+    marked: bool = False,
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> bool:
     """Whether a mount that was asked for comes, although nobody waits for the answer any more.
 
-    As long as UDisks2 works on it, and a moment longer. Raises MachineError.
+    As long as UDisks2 works on it, and a moment longer. What is not `marked` although ours would
+    be is somebody else's. Raises MachineError.
     """
     begin = clock()
     end = begin + _COMING_SECONDS
@@ -141,9 +168,8 @@ def came(
                 (managed,) = call(connection, _ROOT, "GetManagedObjects")
             except (BusCallError, OSError, ValueError) as error:
                 raise missing(error) from error
-            if any(
-                managed.get(object_path, {}).get(_FILESYSTEM, {}).get("MountPoints", ((), ()))[1]
-            ):
+            points = managed.get(object_path, {}).get(_FILESYSTEM, {}).get("MountPoints", ((), ()))
+            if points[1] and not (marked and carries(points[1]) is False):
                 return True
             now = clock()
             if any(_mounts(one.get(_JOB, {}), object_path) for one in managed.values()):
@@ -200,13 +226,14 @@ class _Guard:
             start_new_session=True,  # Ctrl-C is for us
         )
 
-    def asks(self, object_path: str) -> None:
+    def asks(self, found: Unmounted) -> None:
         """From now on there may come something to unmount."""
-        self._write(f"asked {object_path}\n")
+        self._write(f"{'marked' if found.markable else 'asked'} {found.object_path}\n")
 
-    def holds(self, object_path: str) -> None:
-        """From now on there is something to unmount."""
-        self._write(f"{object_path}\n")
+    def holds(self, found: Unmounted) -> None:
+        """From now on there is something to unmount, unless somebody else did and mounted it."""
+        if not found.markable:
+            self._write(f"{found.object_path}\n")
 
     def done(self) -> None:
         """There is nothing to do any more."""
@@ -231,10 +258,10 @@ def _filesystem(object_path: str) -> DBusAddress:
     return DBusAddress(object_path, bus_name=NAME, interface=_FILESYSTEM)
 
 
-def _property(connection: DBusConnection, path: str, word: str) -> str:
+def _property(connection: DBusConnection, path: str, word: str) -> Any:
     address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
     ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
-    return str(value)
+    return value
 
 
 def _failure(error: BusCallError) -> DriveproofError:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Waits for the end of the program that mounted something, and unmounts it if that did not.
 
-Standard input: "asked" and UDisks2's object, the object alone once it is mounted, then "done".
+Standard input: "asked" and UDisks2's object, "marked" where the mount can be told from others', the
+object alone once it is mounted, then "done".
 Whatever ends the program, its end of the pipe is closed.
 """
 
@@ -21,22 +22,24 @@ _PATIENCE = 60.0
 
 
 class Left(NamedTuple):
-    """The object that is to be unmounted, "" for none; `asked`: where it was mounted after all."""
+    """The object that is to be unmounted, "" for none; `asked`: where it was mounted after all, and
+    with `marked` where that is known to be ours.
+    """
 
     object_path: str = ""
     asked: bool = False
+    marked: bool = False
 
 
 def left(lines: Iterable[str]) -> Left:
     """What the program had told when it ended."""
     found = Left()
     for line in lines:
-        word = line.strip()
-        path = word.removeprefix("asked ")
-        if word == "done":
+        *words, path = line.split() or [""]
+        if path == "done":
             found = Left()
         elif path.startswith(f"{ROOT}/block_devices/"):
-            found = Left(path, path != word)
+            found = Left(path, bool(words), words == ["marked"])
     return found
 
 
@@ -47,7 +50,7 @@ def main(arguments: list[str]) -> int:
         return 0
     address = arguments[0] if arguments else ""
     try:
-        if not found.asked or came(found.object_path, address):
+        if not found.asked or came(found.object_path, address, marked=found.marked):
             unmount(found.object_path, address, patience=_PATIENCE)
     except DriveproofError:
         return 1

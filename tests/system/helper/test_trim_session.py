@@ -239,15 +239,16 @@ def test_typed_at_the_terminal(
     assert (one.discarded > before) == (status == 0)
 
 
+@pytest.mark.parametrize("more", [[], ["--proof"]])
 def test_a_folder_is_not_trimmed_unasked(
-    helper: Process, person: Person, drive: Callable[..., Drive]
+    more: list[str], helper: Process, person: Person, drive: Callable[..., Drive]
 ) -> None:
     """Where its disk is not mounted it lies on another one, and nobody would see that."""
     one = drive("ext4")
     folder = one.point / "folder"
     folder.mkdir()
     before = one.discarded
-    status, out, err = person.driveproof("trim", "run", str(folder), "--yes")
+    status, out, err = person.driveproof("trim", "run", str(folder), "--yes", *more)
     assert (status, out) == (4, "")
     assert f"{folder} is a folder on the file system that is mounted at {one.point}," in err
     assert f"Name {one.point}, or leave --yes out." in err

@@ -34,6 +34,7 @@ MAKE = {
     "ext4": (96, ["mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"]),
     "xfs": (320, ["mkfs.xfs", "-q", "-K"]),
     "btrfs": (256, ["mkfs.btrfs", "-q", "-K"]),
+    "vfat": (64, ["mkfs.vfat"]),
     # Many steps and next to nothing written: 1 TiB.
     "huge": (2**20, ["mkfs.ext4", "-q", "-O", "^has_journal", "-T", "largefile4",
                      "-E", "nodiscard,lazy_itable_init=1"]),

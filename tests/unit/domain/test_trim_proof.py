@@ -22,6 +22,13 @@ from driveproof.domain.trim_session import (
 MIB = 2**20
 FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
 GUESS = FreeSpace(bytes=13 * MIB, total=64 * MIB, source=STATVFS)
+LEAST = MIB
+CRUMBS = counted([(0, 4096), (9 * MIB, LEAST - 4096)], 64 * MIB, 64 * MIB, LEAST)
+"""Every range is too short for the device."""
+SOME = counted([(0, 8 * MIB), (16 * MIB, 4096)], 64 * MIB, 64 * MIB, LEAST)
+CUT = counted([(16 * MIB, 2 * LEAST - 4096)], 64 * MIB, 64 * MIB, LEAST)
+"""A step that ends within it may leave two that are too short."""
+UNIT = counted([(16 * MIB, 2 * LEAST)], 64 * MIB, 64 * MIB, LEAST)
 
 
 def layers(*counts: int | None) -> tuple[LayerCount, ...]:
@@ -52,6 +59,15 @@ def layers(*counts: int | None) -> tuple[LayerCount, ...]:
         ("ext4", FREE, 0, (0,), INCONCLUSIVE, "no failure"),
         ("ext4", counted([], MIB, MIB), 0, (0,), INCONCLUSIVE, "Nothing is free"),
         ("f2fs", GUESS, 0, (0,), INCONCLUSIVE, "found nothing"),
+        ("xfs", CRUMBS, 64 * MIB, (0,), INCONCLUSIVE, "largest of 2 free ranges has 1.0"),
+        ("ext4", CRUMBS, 0, (0,), INCONCLUSIVE, "nothing that could be discarded"),
+        ("xfs", CRUMBS, 64 * MIB, (8192,), INCONCLUSIVE, "Others may have discarded"),
+        ("xfs", SOME, 64 * MIB, (8 * MIB,), PROVED, "too short for the device are left out"),
+        ("xfs", SOME, 64 * MIB, (0,), REFUTED, "No discard came out"),
+        ("xfs", CUT, 64 * MIB, (0,), INCONCLUSIVE, "nothing that it could take"),
+        ("xfs", UNIT, 64 * MIB, (0,), REFUTED, "No discard came out"),
+        ("xfs", GUESS, 64 * MIB, (0,), INCONCLUSIVE, "may all be too short"),
+        ("xfs", FREE, 64 * MIB, (0,), REFUTED, "No discard came out"),
     ],
 )
 def test_accepted(
@@ -173,6 +189,20 @@ def test_only_a_promise_makes_zeros_a_proof(
 def test_without_a_promise_nothing_is_refuted(zeros: int, same: int, other: int) -> None:
     whole = zeros + same + other
     assert data_gone(Marked(whole, zeros, same, "", "x")).verdict == INCONCLUSIVE
+
+
+def test_crumbs_that_are_still_there_refute_nothing() -> None:
+    """The file system leaves out what is too short for the device."""
+    promise = "The drive promises zeros"
+    for zeros, same, verdict, words in (
+        (0, 8, INCONCLUSIVE, "too short for the device"),
+        (4, 4, INCONCLUSIVE, "too short for the device"),
+        (4, 0, INCONCLUSIVE, "used some of them again"),
+        (8, 0, PROVED, promise),
+    ):
+        proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda", crumbs=True))
+        assert proof.verdict == verdict and words in proof.evidence
+    assert data_gone(Marked(8, 0, 8, promise, "/dev/sda")).verdict == REFUTED
 
 
 def test_no_marked_file() -> None:

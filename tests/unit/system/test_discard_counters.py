@@ -160,6 +160,9 @@ def test_the_drive_is_asked_until_it_says_less(way: MadeWay) -> None:
     [
         ([], Left()),
         ([f"asked {BLOCK}\n"], Left(BLOCK, asked=True)),
+        ([f"marked {BLOCK}\n"], Left(BLOCK, asked=True, marked=True)),
+        ([f"marked {BLOCK}\n", f"asked {BLOCK}\n"], Left(BLOCK, asked=True)),
+        ([f"marked {BLOCK}\n", f"{BLOCK}\n"], Left(BLOCK)),
         ([f"asked {BLOCK}\n", f"{BLOCK}\n"], Left(BLOCK)),
         ([f"asked {BLOCK}\n", "done\n"], Left()),
         ([f"{BLOCK}\n"], Left(BLOCK)),

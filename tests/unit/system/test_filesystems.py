@@ -28,7 +28,13 @@ def test_a_line_is_read_with_its_escapes_and_optional_fields(tmp_path: Path) -> 
     )
     first, second = filesystems.read_mounts(proc)
     assert first == Mount(
-        "/mnt/my disk\\x\ty", "/dev/sdä", "ext4", ("rw", "noatime", "discard"), False, "98:0"
+        "/mnt/my disk\\x\ty",
+        "/dev/sdä",
+        "ext4",
+        ("rw", "noatime", "discard"),
+        False,
+        "98:0",
+        "/mnt1",
     )
     assert os.fsencode(second.path) == b"/media/\xff"
     assert second.read_only

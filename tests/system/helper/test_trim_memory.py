@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A disk in memory discards and counts none of it: that refutes nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.helper.caller import MIB, Process
+from tests.system.helper.conftest import settle
+from tests.system.helper.trim_drives import session, verdicts
+from tests.system.measuring import wait_for
+
+from driveproof.domain.trim_session import ACCEPTED, INCONCLUSIVE
+from driveproof.session.trim import TrimSession
+
+__all__ = ["session"]
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+CONTROL = Path("/sys/class/zram-control")
+
+
+@pytest.fixture
+def memory() -> Iterator[str]:
+    """A disk of 128 MiB that nobody else has."""
+    try:
+        number = (CONTROL / "hot_add").read_text("ascii").strip()
+    except OSError:
+        pytest.skip("this kernel has no zram")
+    place = Path(f"/sys/block/zram{number}")
+
+    def gone() -> bool:
+        """Whoever looks at it keeps it for a moment."""
+        with contextlib.suppress(OSError):
+            (place / "reset").write_text("1", "ascii")
+            (CONTROL / "hot_remove").write_text(number, "ascii")
+        return not place.exists()
+
+    try:
+        (place / "disksize").write_text(str(128 * MIB), "ascii")
+        if not Path(f"/dev/zram{number}").exists():
+            pytest.skip("devices that come have no node here")
+        yield f"/dev/zram{number}"
+    finally:
+        settle()
+        wait_for("it is gone", gone)
+
+
+def test_zram(
+    memory: str, helper: Process, session: Callable[..., TrimSession], tmp_path: Path
+) -> None:
+    run("mkfs.ext4", "-q", "-E", "nodiscard", memory)
+    run("mount", memory, str(tmp_path))
+    held = Path(f"/sys/block/{memory[5:]}/mm_stat")
+    try:
+        freed = tmp_path / "freed"
+        freed.write_bytes(os.urandom(16 * MIB))
+        os.sync()
+        freed.unlink()
+        before = int(held.read_text("ascii").split()[0])
+        outcome = session(str(tmp_path)).run()
+        assert int(held.read_text("ascii").split()[0]) < before - 15 * MIB
+    finally:
+        run("umount", str(tmp_path))
+    assert outcome.trimmed > 16 * MIB
+    assert outcome.layers[0].discarded is None
+    assert verdicts(outcome)[ACCEPTED] == INCONCLUSIVE
+    assert "zram" in outcome.proof[0].evidence

@@ -1,0 +1,194 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What somebody else mounts from the same device is theirs: it is not unmounted as ours."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import Service, run
+from tests.system.helper.conftest import Desk
+from tests.system.helper.test_trim_mount_late import frozen, inside, jobs
+from tests.system.helper.trim_drives import Drive, drive, udisks, unmounted
+from tests.system.measuring import wait_for
+
+from driveproof.system.filesystems import read_mounts
+from driveproof.system.mount_mark import MARK
+from driveproof.system.mounting import Mounter
+
+__all__ = ["drive", "udisks", "unmounted"]
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+def guard(desk: Desk, told: str) -> int:
+    """What waits for the end of a program, and that program's last words; its status."""
+    paths = os.pathsep.join(path for path in sys.path if path)
+    done = subprocess.run(
+        [sys.executable, "-m", "driveproof.system.unmount_guard", desk.address],
+        input=told, text=True, env={**os.environ, "PYTHONPATH": paths}, cwd="/", check=False,
+        timeout=120,
+    )  # fmt: skip
+    return done.returncode
+
+
+def places(path: str) -> list[str]:
+    return Drive(path, Path(), Path()).places
+
+
+@pytest.mark.parametrize(
+    ("word", "left"),
+    [
+        ("marked", 1),  # theirs stays
+        ("asked", 0),  # where ours could not be told from it
+    ],
+)
+def test_their_mount_while_ours_was_waited_for(
+    word: str, left: int, desk: Desk, udisks: Service, drive: Callable[..., Drive]
+) -> None:
+    """By UDisks2, in the very moment, and by the same user."""
+    outer = drive("ext4")
+    with inside(outer, desk) as path:
+        found = Mounter(desk.address).look(path)
+        assert found.markable
+        with frozen(outer.point):
+            theirs = subprocess.Popen(
+                ["udisksctl", "mount", "--no-user-interaction", "--block-device", path],
+                env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address},
+                stdout=subprocess.DEVNULL,
+            )
+            wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(desk))
+        assert guard(desk, f"{word} {found.object_path}\n") == 0
+        assert theirs.wait(60) == 0
+        assert len(places(path)) == left
+
+
+@pytest.mark.parametrize("by", ["us", "the guard"])
+def test_their_mount_beside_ours(
+    by: str, desk: Desk, unmounted: Callable[[str], Drive], tmp_path: Path
+) -> None:
+    """Whichever path comes first in any order."""
+    one = unmounted("ext4")
+    mounter = Mounter(desk.address)
+    found = mounter.look(one.path)
+    ours = mounter.mount(found)
+    points = [tmp_path / "theirs", Path("/~theirs")]
+    made = []
+    try:
+        for point in points:
+            point.mkdir()
+            made.append(point)
+            run("mount", one.path, str(point))
+        (mount,) = [each for each in read_mounts() if each.path == ours.point]
+        assert MARK in mount.options
+        if by == "us":
+            assert ours.release() == ""
+        else:
+            assert guard(desk, f"marked {found.object_path}\n") == 0
+        assert one.places == [str(point) for point in points]
+    finally:
+        for point in made:
+            subprocess.run(["umount", "--quiet", str(point)], check=False)
+            point.rmdir()
+        if by != "us":
+            ours.release()
+
+
+@pytest.mark.parametrize("by", ["us", "the guard"])
+def test_ours_was_unmounted_and_theirs_mounted(
+    by: str, desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    """While the counters settle nothing holds it: at the same place, by the same user."""
+    one = unmounted("ext4")
+    mounter = Mounter(desk.address)
+    found = mounter.look(one.path)
+    ours = mounter.mount(found)
+    for verb in ("unmount", "mount"):
+        subprocess.run(
+            ["udisksctl", verb, "--no-user-interaction", "--block-device", one.path],
+            env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address},
+            check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+    assert one.places == [ours.point]
+    if by == "us":
+        assert ours.release() == ""
+    else:
+        assert guard(desk, f"marked {found.object_path}\n") == 0
+    assert one.places == [ours.point]
+    if by != "us":
+        ours.release()
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "vfat"])
+def test_kinds_that_carry_the_mark(
+    kind: str, desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted(kind)
+    mounter = Mounter(desk.address)
+    ours = mounter.mount(mounter.look(one.path))
+    (mount,) = [each for each in read_mounts() if each.path == ours.point]
+    assert (mount.filesystem, MARK in mount.options) == (kind, True)
+    assert ours.release() == ""
+
+
+@contextmanager
+def forbidden(device: str) -> Iterator[None]:
+    """Somebody lets nobody choose that option, on one device."""
+    rules = Path("/run/udev/rules.d/99-made-for-a-test.rules")
+    made = not rules.parent.exists()
+    rules.parent.mkdir(parents=True, exist_ok=True)
+    rules.write_text(
+        f'KERNEL=="{device[5:]}", ENV{{UDISKS_MOUNT_OPTIONS_ALLOW}}="exec,noexec"\n', "ascii"
+    )
+    try:
+        run("udevadm", "control", "--reload")
+        run("udevadm", "trigger", "--action=change", f"/sys/class/block/{device[5:]}")
+        yield
+    finally:
+        rules.unlink()
+        if made:
+            rules.parent.rmdir()
+        run("udevadm", "control", "--reload")
+
+
+def is_refused(path: str, desk: Desk) -> bool:
+    """Whether the option is; what was mounted with it is unmounted."""
+    environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": desk.address}
+    done = subprocess.run(
+        ["udisksctl", "mount", "--block-device", path, "--options", MARK],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if not done.returncode:
+        run("umount", path)
+    return "OptionNotPermitted" in done.stderr
+
+
+def test_where_the_mark_is_forbidden_it_is_mounted_without(
+    desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted("ext4")
+    mounter = Mounter(desk.address)
+    with forbidden(one.path):
+        wait_for("UDisks2 knows of it", lambda: is_refused(one.path, desk))
+        ours = mounter.mount(mounter.look(one.path))
+    (mount,) = [each for each in read_mounts() if each.path == ours.point]
+    assert MARK not in mount.options
+    assert ours.release() == ""
+    assert one.places == []
+
+
+def test_what_cannot_carry_a_mark_is_mounted_all_the_same(
+    desk: Desk, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted("ext4")
+    mounter = Mounter(desk.address)
+    ours = mounter.mount(mounter.look(one.path)._replace(markable=False))
+    (mount,) = [each for each in read_mounts() if each.path == ours.point]
+    assert MARK not in mount.options
+    assert ours.release() == ""
+    assert one.places == []

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM is of all of a file system, also where a mount shows a part of it: it is said before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.helper.caller import MIB, Process
+from tests.system.helper.conftest import Desk
+from tests.system.helper.person import Person
+from tests.system.helper.terminal import terminal
+from tests.system.helper.trim_drives import FREED, MAKE, Drive, document, drive, session
+from tests.system.measuring import has_filesystem
+
+from driveproof.session.trim import TrimSession
+
+__all__ = ["drive", "session"]
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+
+@contextmanager
+def mounted(what: Path | str, point: Path, *options: str) -> Iterator[Path]:
+    """Something more, mounted there; anybody may enter it."""
+    point.mkdir()
+    run("mount", *options, str(what), str(point))
+    try:
+        yield point
+    finally:
+        run("umount", str(point))
+        point.rmdir()
+
+
+def words(text: str) -> str:
+    """Without the breaks of its lines."""
+    return " ".join(text.split())
+
+
+def test_a_bind_mount(
+    helper: Process, desk: Desk, launcher: Path, person: Person, drive: Callable[..., Drive]
+) -> None:
+    """It is said in the preview and in the question, and is what happens."""
+    one = drive("ext4")
+    part = one.point / "a part"
+    part.mkdir()
+    with mounted(part, one.point.parent / "bound", "--bind") as bound:
+        whole = (
+            f"{bound} shows only /a part of the ext4 file system on {one.path}. A TRIM is of all"
+            f" of that file system, not only of what is below {bound}. It is mounted as well at"
+            f" {one.point}."
+        )
+        told = document(person.driveproof("trim", "preview", str(bound), "--json"))
+        assert told["notes"] == [whole] and told["device"] == one.path
+        status, out, err = person.driveproof("trim", "preview", str(bound))
+        assert status == 0 and whole in words(out), (out, err)
+        assert (
+            document(person.driveproof("trim", "preview", str(one.point), "--json"))["notes"] == []
+        )
+        before = one.discarded
+        with terminal(person, desk, launcher, "trim", "run", str(bound)) as somebody:
+            somebody.wait_for(f"Type yes to TRIM all of {one.path}: ")
+            assert whole in words(somebody.screen)
+            somebody.type("yes")
+            assert somebody.end() == 0
+    assert one.discarded - before == told["bytes"] > FREED
+
+
+def test_a_folder_in_a_bind_mount(
+    helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
+) -> None:
+    one = drive("ext4")
+    below = one.point / "part" / "below"
+    below.mkdir(parents=True)
+    with mounted(below.parent, one.point.parent / "bound", "--bind") as bound:
+        (note,) = session(str(bound / "below")).preview().notes
+    assert note.startswith(f"{bound}/below is on {bound}, which shows only /part of the ext4")
+
+
+def test_a_device_is_looked_at_where_all_of_it_is_mounted(
+    helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
+) -> None:
+    """Whichever was mounted first."""
+    one = drive("ext4")
+    part = one.point / "part"
+    part.mkdir()
+    with mounted(part, one.point.parent / "bound", "--bind"):
+        run("umount", str(one.point))
+        run("mount", one.path, str(one.point))
+        found = session(one.path).preview()
+    assert found.mount is not None and found.mount.path == str(one.point)
+    assert found.notes == ()
+
+
+def test_a_subvolume_of_btrfs(
+    helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
+) -> None:
+    if not has_filesystem("btrfs"):
+        pytest.skip("this machine has no btrfs")
+    one = drive("btrfs", mounted=False)
+    top = one.point.parent / "top"
+    with mounted(one.path, top):
+        for name in ("root", "home"):
+            run("btrfs", "subvolume", "create", str(top / name))
+        (top / "root" / "freed").write_bytes(bytes(FREED))
+        run("sync", "--file-system", str(top))
+        (top / "root" / "freed").unlink()
+        run("sync", "--file-system", str(top))
+    root, home = one.point.parent / "root", one.point.parent / "home"
+    with mounted(one.path, root, "-o", "subvol=root"), mounted(one.path, home, "-o", "subvol=home"):
+        made = session(str(home))
+        (note,) = made.preview().notes
+        outcome = made.run()
+        before = one.discarded
+        with mounted(home, one.point.parent / "bound", "--bind") as bound:
+            assert str(bound) in session(str(home)).preview().notes[0]
+        assert one.discarded == before
+    assert note == (
+        f"{home} shows only the subvolume /home of the btrfs file system on {one.path}. A TRIM is"
+        f" of all of that file system, not only of what is below {home}. It is mounted as well at"
+        f" {root}."
+    )
+    assert outcome.trimmed > FREED  # what was deleted in the other subvolume, too
+    assert MAKE["btrfs"][0] * MIB > outcome.trimmed
