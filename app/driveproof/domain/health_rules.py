@@ -17,7 +17,7 @@ NEARLY_USED_UP = 0.9
 WHOLE = 1.0
 
 WARNING_TEXTS = {
-    "spare": "its spare blocks are used up",
+    "spare": "its spare blocks are below its threshold",
     "temperature": "its temperature is out of bounds",
     "degraded": "it is no longer reliable",
     "readonly": "it can only be read any more",

@@ -182,7 +182,7 @@ def test_spare_below_its_threshold_is_failing(spare: float, least: float, expect
 
 def test_how_the_spare_is_told() -> None:
     below = told(replace(SSD, spare=0.09))
-    assert below.sentence == "This drive is failing: its spare blocks are used up."
+    assert below.sentence == "This drive is failing: its spare blocks are below its threshold."
     at = told(replace(SSD, spare=0.10))
     assert at.sentence == "Spare 10\u202f%, at its threshold."
     ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
@@ -305,6 +305,28 @@ def test_virtual_and_lying_drives() -> None:
     assert told(replace(DISK, attributes=rows)).word == UNKNOWN
 
 
+@pytest.mark.parametrize(
+    "health",
+    [
+        replace(SSD, passed=None, temperature=90),  # it does not say whether it is failing
+        replace(SSD, power_on=0, power_cycles=0, temperature=90),
+        replace(DISK, passed=None, crc_errors=41),
+        replace(DISK, model="QEMU HARDDISK", crc_errors=41),
+    ],
+)
+def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
+    verdict = told(health)
+    assert verdict.word == WATCH
+    assert verdict.sentence.startswith("Nobody can say how healthy this drive is.")
+    assert len(verdict.sentences[0]) > 20  # and why
+
+
+def test_nothing_is_said_twice() -> None:
+    verdict = told(replace(SSD, used=0.12, media_errors=3))
+    assert verdict.sentence == "12\u202f% of its rated life used, 3 media errors."
+    assert verdict.sentences == ()
+
+
 def test_old_and_partial_evidence() -> None:
     old = told(replace(SSD, updated=NOON - timedelta(hours=3)))
     assert (old.word, word(old, "evidence")) == (GOOD, WATCH)
@@ -380,6 +402,9 @@ def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> N
 def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
     assert verdict.sentence.endswith(".")
+    if "is healthy" in verdict.sentence:
+        assert word(verdict, "failing") == GOOD
+    assert len({verdict.sentence, *verdict.sentences}) == 1 + len(verdict.sentences)
     for axis in verdict.axes:
         assert axis.value, axis.axis
         assert axis.rule, axis.axis
