@@ -92,8 +92,7 @@ def health_in(path: str) -> tuple[Health, HealthVerdict]:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise MachineError(f"{name} cannot be read: {reason}.") from error
     read = parse_report(data, name)
-    # A report is of its own time: how old it is now says nothing of how good it was.
-    return read, judge(read, now=read.taken)
+    return read, judge(read, now=read.taken, saved=True)
 
 
 def find(word: str, inventory: Inventory) -> BlockDevice:

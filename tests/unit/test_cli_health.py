@@ -208,6 +208,17 @@ def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: P
     told = json.loads(out)
     assert told["taken"] == "2017-07-14T02:40:00+00:00"
     assert told["axes"][-1]["value"] == "Complete"
+    assert "saved on 14 July 2017 at " in told["axes"][-1]["detail"]
+    assert "today" not in told["axes"][-1]["detail"]
+
+
+def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = nvme()
+    del report["local_time"]
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert told["updated"] is None
+    assert told["axes"][-1]["detail"] == "smartctl 7.4"
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff" * 99, b"smartctl 7.3"])

@@ -17,6 +17,7 @@ from driveproof.domain.health import (
 from driveproof.domain.health_phrases import (
     at_threshold,
     clock_or_day,
+    date_and_clock,
     joined,
     percent,
     running_time,
@@ -180,16 +181,23 @@ def _threshold_words(least: float | None) -> str:
     return f", threshold {percent(least)}{ignored}"
 
 
-def evidence(health: Health, now: datetime) -> AxisVerdict:
-    """How much of what could be known is known, how old it is, and whether it can be believed."""
+def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdict:
+    """How much of what could be known is known, how old it is, and whether it can be believed.
+
+    Of a saved report the day and the year are said, if it tells them, and its age is not judged.
+    """
     if health.missing:
         return _axis(health, EVIDENCE, UNKNOWN, "None", health.missing, _RULE_EVIDENCE)
     if lie := unbelievable(health):
         return _axis(health, EVIDENCE, UNKNOWN, "Not to be believed", lie, _RULE_EVIDENCE)
     notes = list(health.notes)
     asked = health.updated or health.taken
-    age = (now - asked).total_seconds()
-    told = f"{health.source}, {clock_or_day(asked, now)}" if health.source else ""
+    age = 0.0 if saved else (now - asked).total_seconds()
+    told = health.source
+    if told and not saved:
+        told = f"{told}, {clock_or_day(asked, now)}"
+    elif told and health.updated is not None:
+        told = f"{told}, saved on {date_and_clock(health.updated)}"
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
         word, value = WATCH, f"{span(age)} old"

@@ -48,11 +48,13 @@ def judge(
     acknowledged: Mapping[str, int] = _NOTHING,
     link: LinkState | None = None,
     now: datetime | None = None,
+    saved: bool = False,
 ) -> HealthVerdict:
     """The verdict on one drive at one moment; nothing of an earlier verdict goes into it.
 
     `since` is the snapshot that counters are compared with, `acknowledged` the values that the
-    person has accepted, by their names in health.COUNTERS.
+    person has accepted, by their names in health.COUNTERS. `saved`: a report of its own time, whose
+    age says nothing of how good it was.
     """
     moment = now or max(datetime.now(UTC), health.taken)
     before = Before(since, acknowledged, moment)
@@ -62,7 +64,7 @@ def judge(
         media(health, before),
         link_axis(health, before, link),
         thermal(health, before),
-        evidence(health, moment),
+        evidence(health, moment, saved=saved),
     )
     word = _word(health, axes)
     sentence, more = _sentences(
