@@ -69,7 +69,14 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
 @pytest.mark.parametrize(
     ("facts", "column", "words"),
     [
-        ({"failed": FAILING_NOW, "threshold": 5}, 8, "failing now"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 8, "failing now"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 8, "at its threshold"),
+        (  # one hot day makes no drive fail
+            {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
+            8,
+            "at its threshold",
+        ),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 8, "not judged"),
         ({"failed": PAST, "threshold": 5}, 8, "failed in the past"),
         ({"named": False, "threshold": 5}, 8, "not judged"),
         ({"threshold": 5}, 8, "good"),
@@ -155,6 +162,10 @@ def test_the_words_in_the_head() -> None:
     assert head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn"))) == (
         "Worn · 104\u202f% of its rated life used"
     )
+    grown = verdict("worn", media=AxisVerdict("media", "worn", "3 pending sectors"))
+    assert head_text(view_of(nvme, nvme_health(used=0.03), grown)) == (
+        "Worn · Media: 3 pending sectors"
+    ), "3 % of its life is not what makes it worn"
     failing = verdict("failing", failing=AxisVerdict("failing", "failing", "Yes"))
     assert head_text(view_of(nvme, judged=failing)) == "Failing"
     old = verdict("watch", failing=AxisVerdict("failing", "watch", "A self-test failed"))

@@ -25,7 +25,6 @@ from driveproof.domain.health_phrases import (
 )
 from driveproof.domain.health_rules import (
     HOT_ONLY,
-    LIFE,
     NEARLY_USED_UP,
     OLD_SECONDS,
     USED_UP,
@@ -33,6 +32,8 @@ from driveproof.domain.health_rules import (
     WARNING_TEXTS,
     WHOLE,
     about_heat,
+    attribute_word,
+    of_life,
 )
 from driveproof.domain.health_tests import failing_test, old_failure
 from driveproof.domain.health_words import (
@@ -101,7 +102,7 @@ def failing_reasons(health: Health) -> list[str]:
     reasons += [
         f"attribute {row.id} ({row.name}) is at {row.value}, its threshold is {row.threshold}"
         for row in health.attributes
-        if row.named and row.prefail and row.failed == NOW and not about_heat(row)
+        if attribute_word(row) == FAILING
     ]
     if (test := failing_test(health)) is not None:
         said = f" (“{test.text}”)" if test.text else ""
@@ -134,7 +135,7 @@ def wear(health: Health) -> AxisVerdict:
     }
     if used is not None and used >= USED_UP:
         words["used"] = WORN
-    if any(_of_life(row) for row in aged):
+    if any(of_life(row) for row in aged):
         words["aged"] = WORN
     word = worst(tuple(words.values()))
     if used is None and spare is None and not aged:
@@ -156,10 +157,6 @@ def wear(health: Health) -> AxisVerdict:
 def _at_thresholds(rows: list[Attribute]) -> str:
     whose = "its threshold" if len(rows) == 1 else "their thresholds"
     return f"At {whose}: {joined([row.name for row in rows])}"
-
-
-def _of_life(row: Attribute) -> bool:
-    return row.name.lower().replace("-", "_") in LIFE
 
 
 def _spare(spare: float | None, least: float | None) -> tuple[str, str]:
