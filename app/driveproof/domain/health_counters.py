@@ -44,6 +44,9 @@ _RULE_LINK = (
     " the link runs below what drive and port can do; it is the cable far more often than the drive"
 )
 
+SLOW_LINK = "Slower than it could be"
+"""The value of the link's axis where nothing else is wrong with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Before:
@@ -153,7 +156,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     value = ""
     if state is not None and state.slower is not None:
         words.append(WATCH if state.slower else GOOD)
-        value = "Slower than it could be" if state.slower else "Full speed"
+        value = SLOW_LINK if state.slower else "Full speed"
     if state is not None:
         said = state.sentence or state.now
         parts += [said.rstrip(".")] if said else []
