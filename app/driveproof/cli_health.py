@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, say, terminal
+from driveproof.cli_output import print_json, put, say, terminal
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health_words import FAILING
 from driveproof.domain.units import visible
@@ -58,7 +58,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.health_text import health_report
 
-        print(health_report(read, verdict, device=visible(device or ""), **terminal()))
+        put(health_report(read, verdict, device=visible(device or ""), **terminal()))
     failing = verdict.axis("failing")
     bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
     return BAD if bad else 0

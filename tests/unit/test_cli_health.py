@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -194,6 +197,30 @@ def test_a_saved_report(
     got, out, err = say()("--from", saved(tmp_path, report))
     assert (got, err) == (status, "")
     assert words in " ".join(out.split())
+
+
+def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)  # as `| head` does once it has enough
+    report = saved(tmp_path, recorded("nvme-warning"))
+    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    try:
+        done = subprocess.run(
+            words, stdout=writing, stderr=subprocess.PIPE, env=os.environ | places, check=False
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_no_output_at_all_is_no_fault(tmp_path: Path) -> None:
+    report = saved(tmp_path, recorded("nvme-warning"))
+    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *words]
+    done = subprocess.run(closed, stderr=subprocess.PIPE, env=os.environ | places, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
