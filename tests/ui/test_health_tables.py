@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
+from pytestqt.qtbot import QtBot
 from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
 
@@ -35,6 +36,7 @@ from driveproof.ui.models.cells import CellsModel
 from driveproof.ui.pages import health_tables as tables
 from driveproof.ui.pages.health_axes import troubling
 from driveproof.ui.pages.health_self_tests import last_test
+from driveproof.ui.pages.health_values import ValueSections
 from driveproof.ui.plots.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.plots.dates import date_ticks
 from driveproof.ui.plots.look import for_paper
@@ -266,3 +268,24 @@ def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
     ]
     assert 0.2 * middle.height() < len(differs) < middle.height()
     assert "firmware A → B" in chart(1.0, 2.0).table().rows[1][3]
+
+
+@pytest.mark.parametrize(
+    ("source", "count", "title"),
+    [
+        ("UDisks2 (NVMe health log)", 0, "&Error log, empty"),
+        ("UDisks2 (NVMe health log)", 1, "&Error log, 1 entry (only root can read them)"),
+        ("UDisks2 (NVMe health log)", 7, "&Error log, 7 entries (only root can read them)"),
+        ("smartctl 7.4", 7, "&Error log, 7 entries in its life, of which it keeps none"),
+    ],
+)
+def test_an_error_log_that_cannot_be_opened_says_why(
+    qtbot: QtBot, theme: Theme, source: str, count: int, title: str
+) -> None:
+    sections = ValueSections(theme)
+    qtbot.addWidget(sections)
+    sections.show_health(
+        Health(taken=NOW, kind="nvme", source=source, error_log_entries=count, passed=True)
+    )
+    assert sections.errors.line.button.text() == title
+    assert not sections.errors.line.button.isEnabled()
