@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QIcon, QImage, QPainter
 from pytestqt.qtbot import QtBot
 from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
@@ -288,4 +288,11 @@ def test_an_error_log_that_cannot_be_opened_says_why(
         Health(taken=NOW, kind="nvme", source=source, error_log_entries=count, passed=True)
     )
     assert sections.errors.line.button.text() == title
-    assert not sections.errors.line.button.isEnabled()
+    button = sections.errors.line.button
+    assert not button.isEnabled()
+    button.setIcon(QIcon())
+    sections.resize(640, 320)
+    sections.show()
+    grey = button.grab().toImage()
+    button.setEnabled(True)
+    assert grey != button.grab().toImage(), "it looks as if it could be pressed"
