@@ -136,6 +136,13 @@ def test_the_larger_of_attribute_and_statistic(raw: int, told: int, expected: in
     assert (health.reallocated, health.pending) == (expected, expected)
 
 
+def test_a_normalized_statistic_is_no_count() -> None:
+    told = statistic("Number of Reallocated Logical Sectors", 100, normalized=True)
+    health = parse(ssd(ata_device_statistics=statistics(Disk=[told])))
+    assert health.reallocated is None
+    assert [(one.value, one.unit) for one in health.figures] == [(100, "")]
+
+
 def test_other_counters_of_the_statistics_are_for_want_of_an_attribute() -> None:
     pages = statistics(
         Errors=[statistic("Number of Reported Uncorrectable Errors", 9)],
