@@ -136,7 +136,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
     found += [
         Finding("health", _axis_word(axis), _axis_text(axis), "", axis.source)
         for axis in verdict.axes
-        if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and axis.value != SLOW_LINK
+        if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and not _said(axis)
     ]
     # the evidence is no figure of the drive that a source could tell: it is what they add up to
     unknown = [
@@ -158,6 +158,11 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
         return verdict.word
     failing = verdict.axis(FAILING_NOW)
     return GOOD if failing and failing.verdict == GOOD and not unbelievable(health) else UNKNOWN
+
+
+def _said(axis: AxisVerdict) -> bool:
+    """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
+    return axis.value == SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
 
 
 def _axis_word(axis: AxisVerdict) -> str:

@@ -174,6 +174,11 @@ def test_no_figure_is_said_twice() -> None:
     failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
     found = check_rules.healthiness(failed, judge(failed, now=NOW))
     assert "Media: 2 pending sectors." in [one.sentence for one in found]
+    bad = replace(failed, passed=False, pending=0)
+    found = check_rules.healthiness(bad, judge(bad, now=NOW))
+    assert [one.sentence for one in found if one.word == BAD] == [
+        "This drive is failing: it says so itself."
+    ]
 
 
 def test_health_that_is_missing_says_why() -> None:
