@@ -25,6 +25,7 @@ from driveproof.domain.health_words import (
     THERMAL,
     UNKNOWN,
     WATCH,
+    WORN,
     AxisVerdict,
     worst,
 )
@@ -98,7 +99,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
         reason = health.missing or "Whether the medium has errors was not told"
         return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
     words: list[str] = []
-    loud: list[str] = []
+    heard: dict[str, list[str]] = {WORN: [], WATCH: []}  # the most alarming is said first
     quiet: list[str] = []
     for name, value in values.items():
         word = _media_word(health, before, name, value)
@@ -108,7 +109,8 @@ def media(health: Health, before: Before) -> AxisVerdict:
             if before.accepted(name, value):
                 quiet.append(f"{said} (accepted)")
             else:
-                (loud if word != GOOD else quiet).append(said)
+                heard.get(word, quiet).append(said)
+    loud = [said for one in heard.values() for said in one]
     watched = [one for one in others if not _trace_accepted(health, before, one)]
     words += [WATCH if one in watched else GOOD for one in others]
     quiet += [

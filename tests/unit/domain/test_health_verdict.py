@@ -137,6 +137,16 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     assert "1 reallocated sector more since 2 March" in grown.sentence
 
 
+def test_what_makes_it_worn_is_said_first() -> None:
+    disk = replace(DISK, reallocated=24, pending=3)
+    verdict = told(disk, since=before(disk, pending=0))
+    assert (verdict.word, verdict.sentence) == (WORN, "3 pending sectors since 2 March.")
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.value == "3 pending sectors since 2 March"
+    assert "24 reallocated sectors" in media.detail
+
+
 def test_no_rules_of_hard_disks_for_flash() -> None:
     few = {"reallocated": 24}
     assert told(replace(SSD, **few)).word == GOOD
