@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,6 +85,8 @@ def health_in(path: str) -> tuple[Health, HealthVerdict]:
 
     name = "Standard input" if path == "-" else visible(path)
     try:
+        if path == "-" and sys.stdin is None:  # the shell closed it
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         if path == "-":
             data = sys.stdin.buffer.read(MOST + 1)
         else:

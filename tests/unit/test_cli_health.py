@@ -229,6 +229,24 @@ def test_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPat
     assert (status, json.loads(out)["device"]) == (0, None)
 
 
+def test_no_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    status, _, err = say()("--from", "-")
+    assert status == 3
+    assert err.startswith("driveproof: Standard input cannot be read: ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_report_of_another_system(
+    say: Callable[..., Words], tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "report.json"
+    path.write_bytes(as_bytes(nvme()).decode().encode(encoding))
+    status, out, err = say()("--from", str(path))
+    assert (status, err) == (0, "")
+    assert "rated life" in out
+
+
 def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: Path) -> None:
     report = nvme() | {"local_time": {"time_t": 1_500_000_000}}
     _, out, _ = say()("--from", saved(tmp_path, report), "--json")

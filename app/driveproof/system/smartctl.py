@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -111,7 +112,9 @@ def _load(data: bytes, name: str) -> Tree:
         raise MachineError(f"{name} is larger than any report of smartctl's.", ADVICE)
     if not data.strip(b" \t\r\n\0"):
         raise MachineError(f"{name} is empty.", ADVICE)
-    words = data.decode("utf-8-sig", "replace")
+    # A redirection in Windows' PowerShell writes UTF-16.
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    words = data.decode("utf-16" if wide else "utf-8-sig", "replace")
     try:
         value = json.loads(words)
     except json.JSONDecodeError as error:
