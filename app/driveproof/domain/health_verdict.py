@@ -136,6 +136,9 @@ def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[str, ...]:
 def _clause(axis: AxisVerdict) -> str:
     if axis.axis == WEAR and axis.value.endswith(" used"):
         return f"{axis.value.removesuffix(' used')} of its rated life used"
+    counts = axis.detail.partition(". ")[0]
+    if axis.axis == MEDIA and counts.startswith(axis.value) and "(accepted)" not in counts:
+        return counts[:1].lower() + counts[1:]  # all of them: the value has the first alone
     return axis.value[:1].lower() + axis.value[1:] if axis.value[1:2].islower() else axis.value
 
 

@@ -140,7 +140,10 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
 def test_what_makes_it_worn_is_said_first() -> None:
     disk = replace(DISK, reallocated=24, pending=3)
     verdict = told(disk, since=before(disk, pending=0))
-    assert (verdict.word, verdict.sentence) == (WORN, "3 pending sectors since 2 March.")
+    assert verdict.word == WORN
+    assert verdict.sentence == "3 pending sectors since 2 March and 24 reallocated sectors."
+    seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
+    assert seen.sentence == "3 pending sectors since 2 March."
     media = verdict.axis("media")
     assert media is not None
     assert media.value == "3 pending sectors since 2 March"

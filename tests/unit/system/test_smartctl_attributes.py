@@ -81,7 +81,7 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     assert (health.reallocated, health.pending, health.uncorrectable) == (2000, 500, 0)
     verdict = judge(health)
     assert verdict.word == "watch"
-    assert verdict.sentence == "2\u202f000 reallocated sectors."
+    assert verdict.sentence == "2\u202f000 reallocated sectors and 500 pending sectors."
     media = verdict.axis("media")
     assert media is not None
     assert media.detail == "2\u202f000 reallocated sectors and 500 pending sectors"
