@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from driveproof.domain.health import NVME, Health
 from driveproof.domain.health_phrases import at_threshold, celsius, counted, day, joined, span
@@ -41,9 +41,12 @@ _RULE_MEDIA = (
     " are not in smartctl's database when attribute 5, 187, 197 or 198 is not 0"
 )
 _RULE_LINK = (
-    "watch when CRC errors have grown since the last snapshot, or were never seen before, and when"
-    " the link runs below what drive and port can do; it is the cable far more often than the drive"
+    "watch when CRC errors have grown since the last snapshot, or were first seen less than a day"
+    " ago, and when the link runs below what drive and port can do; it is the cable far more often"
+    " than the drive"
 )
+
+_QUIET = timedelta(days=1)  # as long as growth is told: session/health.py, HealthDesk
 
 SLOW_LINK = "Slower than it could be"
 """The value of the link's axis where nothing else is wrong with it."""
@@ -62,9 +65,12 @@ class Before:
         then = self._then(counter)
         return max(0, value - then) if then is not None else 0
 
-    def compared(self, counter: str) -> bool:
-        """Whether there is anything to compare it with."""
-        return self._then(counter) is not None
+    def quiet(self, counter: str, value: int) -> bool:
+        """Whether it has not grown for a day or longer: a look just before says nothing of that."""
+        since = self.since
+        if since is None or self._then(counter) is None or self.grown(counter, value):
+            return False
+        return self.now - since.taken >= _QUIET
 
     def accepted(self, counter: str, value: int) -> bool:
         """Whether the person has seen this value, or a larger one."""
@@ -184,9 +190,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
 def _crc_word(before: Before, value: int) -> str:
     if not value or before.accepted("crc_errors", value):
         return GOOD
-    if before.compared("crc_errors"):
-        return WATCH if before.grown("crc_errors", value) else GOOD
-    return WATCH
+    return GOOD if before.quiet("crc_errors", value) else WATCH
 
 
 def _crc_words(before: Before, value: int) -> str:
@@ -195,7 +199,7 @@ def _crc_words(before: Before, value: int) -> str:
     said = growth_words(before, "crc_errors", value)
     if before.accepted("crc_errors", value):
         return f"{said} (accepted)"
-    if before.compared("crc_errors") and not before.grown("crc_errors", value):
+    if before.quiet("crc_errors", value):
         return f"{said} in its life, none since {before.day()}"
     return f"{said}: look at the cable and its plugs first"
 

@@ -165,6 +165,10 @@ def test_crc_errors_are_the_cable() -> None:
     assert verdict.sentences[0] == "41 CRC errors: look at the cable and its plugs first."
     assert told(disk, since=before(disk)).word == GOOD
     assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
+    just_now = replace(disk, taken=NOON - timedelta(minutes=1))
+    again = told(disk, since=just_now)
+    assert again.word == WATCH, "nothing since a minute ago is no evidence"
+    assert again.sentences[0] == verdict.sentences[0]
 
 
 def test_a_slow_link_is_watched() -> None:
