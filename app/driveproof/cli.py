@@ -11,10 +11,11 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 
 from driveproof.application import Application
 from driveproof.cli_arguments import parser
-from driveproof.cli_output import print_json, say, terminal
+from driveproof.cli_output import forget_output, print_json, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
@@ -41,21 +42,16 @@ def run(words: list[str], application: Application | None = None) -> int:
         return CancelledError.exit_status
     except BrokenPipeError:
         # Whoever read us has gone (`| head`): nothing is wrong.
-        _forget_output()
+        forget_output()
         return 0
     except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
         if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
-            _forget_output()
+            forget_output()
             say(f"The answer cannot be written: {error.strerror}.")
             return MachineError.exit_status
         traceback.print_exc()
         say(BUG_ADVICE)
         return BUG
-
-
-def _forget_output() -> None:
-    """Python must not try again at its end to write what nobody takes."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_negatives(words: list[str]) -> list[str]:
@@ -70,7 +66,14 @@ def _with_negatives(words: list[str]) -> list[str]:
 
 
 def _encode_anything() -> None:
-    """Foreign names may hold what the terminal's encoding cannot say: escape it, never fail."""
+    """Foreign names may hold what the terminal's encoding cannot say: escape it, never fail.
+
+    Python has no stream at all where the shell closed it (`>&-`).
+    """
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

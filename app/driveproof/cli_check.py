@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, report_path, say, terminal
+from driveproof.cli_output import print_json, put, report_path, say, terminal
 from driveproof.cli_run import Progress, cancelling
 from driveproof.domain.check import BAD, Check, Finding
 from driveproof.domain.check_words import TITLES
@@ -49,7 +49,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.check_text import check_page
 
-        print(check_page(found, **terminal()))
+        put(check_page(found, **terminal()))
     if app.history.message:
         say(app.history.message)
     failure = _write(found, output)

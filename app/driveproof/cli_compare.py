@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import plain_lines, print_json, report_path, say, terminal
+from driveproof.cli_output import plain_lines, print_json, put, report_path, say, terminal
 from driveproof.domain.comparison import Verdict
 from driveproof.domain.comparison_words import change_text
 from driveproof.domain.errors import MachineError, UsageError
@@ -62,7 +62,7 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     else:
         from driveproof.export.compare_text import comparison_table
 
-        print(
+        put(
             comparison_table(
                 comparison,
                 spans,

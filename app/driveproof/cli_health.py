@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, say, terminal
+from driveproof.cli_output import print_json, put, say, terminal
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health_words import FAILING
 from driveproof.domain.units import visible
@@ -58,7 +60,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.health_text import health_report
 
-        print(health_report(read, verdict, device=visible(device or ""), **terminal()))
+        put(health_report(read, verdict, device=visible(device or ""), **terminal()))
     failing = verdict.axis("failing")
     bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
     return BAD if bad else 0
@@ -83,6 +85,8 @@ def health_in(path: str) -> tuple[Health, HealthVerdict]:
 
     name = "Standard input" if path == "-" else visible(path)
     try:
+        if path == "-" and sys.stdin is None:  # the shell closed it
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         if path == "-":
             data = sys.stdin.buffer.read(MOST + 1)
         else:
@@ -92,8 +96,7 @@ def health_in(path: str) -> tuple[Health, HealthVerdict]:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise MachineError(f"{name} cannot be read: {reason}.") from error
     read = parse_report(data, name)
-    # A report is of its own time: how old it is now says nothing of how good it was.
-    return read, judge(read, now=read.taken)
+    return read, judge(read, now=read.taken, saved=True)
 
 
 def find(word: str, inventory: Inventory) -> BlockDevice:

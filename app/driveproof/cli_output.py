@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -65,6 +66,22 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
     return Path(output)
 
 
+def put(text: str) -> None:
+    """The answer, on standard output. Whoever read us may have gone (`| head`): nothing is wrong
+    then, and the exit status is still that of the answer.
+    """
+    try:
+        print(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        forget_output()
+
+
+def forget_output() -> None:
+    """Python must not try again at its end to write what nobody takes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def print_json(document: dict[str, Any]) -> None:
     """The one document of `--json`."""
-    print(json.dumps(document, indent=2, allow_nan=False))
+    put(json.dumps(document, indent=2, allow_nan=False))

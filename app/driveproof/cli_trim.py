@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from driveproof.cli_output import print_json, terminal
+from driveproof.cli_output import print_json, put, terminal
+from driveproof.domain.errors import UsageError
 from driveproof.domain.trim import BLOCK
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ BLOCKED = 1
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
+    if not arguments.target or "\0" in arguments.target:
+        what = "has a NUL character in it" if arguments.target else "is empty"
+        raise UsageError(f"The target {what}.", "Name a device or a mount point.")
     if arguments.trim_command != "chain":
         from driveproof.cli_trim_session import preview, run
 
@@ -33,5 +37,5 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.chain_text import chain_text
 
-        print(chain_text(chain, **terminal()))
+        put(chain_text(chain, **terminal()))
     return BLOCKED if chain.verdict == BLOCK else 0

@@ -70,6 +70,8 @@ class MadeMachine:
         for kind in ("current", "max"):
             self._file(f"{device}/{kind}_link_speed", speed)
             self._file(f"{device}/{kind}_link_width", lanes)
+        self._file(f"{Path(device).parent}/max_link_speed", speed)  # the slot
+        self._file(f"{Path(device).parent}/max_link_width", lanes)
         self._file(f"{controller}/transport", "pcie")
         self._link(f"{controller}/device", f"{device}")
         self._link(f"class/nvme/nvme{index}", controller)

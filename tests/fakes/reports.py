@@ -39,9 +39,9 @@ def attribute(number: int, name: str, **more: Any) -> Report:
     }  # fmt: skip
 
 
-def statistic(name: str, value: Any, *, valid: bool = True) -> Report:
+def statistic(name: str, value: Any, *, valid: bool = True, normalized: bool = False) -> Report:
     return {"offset": 8, "name": name, "size": 4, "value": value,
-            "flags": {"value": 192, "string": "V---", "valid": valid, "normalized": False,
+            "flags": {"value": 192, "string": "V---", "valid": valid, "normalized": normalized,
                       "supports_dsn": False, "monitored_condition_met": False}}  # fmt: skip
 
 

@@ -222,7 +222,7 @@ def worn_nvme(**state: Any) -> MadeSmart:
 
 
 def broken_nvme(**state: Any) -> MadeSmart:
-    """A critical warning: its spare blocks are used up."""
+    """A critical warning: its spare blocks are below its threshold."""
     worn = {"avail_spare": ("y", 4), "percent_used": ("y", 97), "media_errors": ("t", 3)}
     return nvme(22_000, 52.0, warnings=("spare",), attributes=worn, **state)  # type: ignore[arg-type]
 

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QIcon, QImage, QPainter
+from pytestqt.qtbot import QtBot
 from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
 
@@ -35,6 +36,7 @@ from driveproof.ui.models.cells import CellsModel
 from driveproof.ui.pages import health_tables as tables
 from driveproof.ui.pages.health_axes import troubling
 from driveproof.ui.pages.health_self_tests import last_test
+from driveproof.ui.pages.health_values import ValueSections
 from driveproof.ui.plots.counters import CounterChart, Mark, Measure, Point
 from driveproof.ui.plots.dates import date_ticks
 from driveproof.ui.plots.look import for_paper
@@ -69,7 +71,14 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
 @pytest.mark.parametrize(
     ("facts", "column", "words"),
     [
-        ({"failed": FAILING_NOW, "threshold": 5}, 8, "failing now"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 8, "failing now"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 8, "at its threshold"),
+        (  # one hot day makes no drive fail
+            {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
+            8,
+            "at its threshold",
+        ),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 8, "not judged"),
         ({"failed": PAST, "threshold": 5}, 8, "failed in the past"),
         ({"named": False, "threshold": 5}, 8, "not judged"),
         ({"threshold": 5}, 8, "good"),
@@ -155,6 +164,10 @@ def test_the_words_in_the_head() -> None:
     assert head_text(view_of(nvme, nvme_health(used=1.04), verdict("worn"))) == (
         "Worn · 104\u202f% of its rated life used"
     )
+    grown = verdict("worn", media=AxisVerdict("media", "worn", "3 pending sectors"))
+    assert head_text(view_of(nvme, nvme_health(used=0.03), grown)) == (
+        "Worn · Media: 3 pending sectors"
+    ), "3 % of its life is not what makes it worn"
     failing = verdict("failing", failing=AxisVerdict("failing", "failing", "Yes"))
     assert head_text(view_of(nvme, judged=failing)) == "Failing"
     old = verdict("watch", failing=AxisVerdict("failing", "watch", "A self-test failed"))
@@ -255,3 +268,31 @@ def test_the_firmware_is_a_dashed_line_where_it_changed() -> None:
     ]
     assert 0.2 * middle.height() < len(differs) < middle.height()
     assert "firmware A → B" in chart(1.0, 2.0).table().rows[1][3]
+
+
+@pytest.mark.parametrize(
+    ("source", "count", "title"),
+    [
+        ("UDisks2 (NVMe health log)", 0, "&Error log, empty"),
+        ("UDisks2 (NVMe health log)", 1, "&Error log, 1 entry (only root can read them)"),
+        ("UDisks2 (NVMe health log)", 7, "&Error log, 7 entries (only root can read them)"),
+        ("smartctl 7.4", 7, "&Error log, 7 entries in its life, of which it keeps none"),
+    ],
+)
+def test_an_error_log_that_cannot_be_opened_says_why(
+    qtbot: QtBot, theme: Theme, source: str, count: int, title: str
+) -> None:
+    sections = ValueSections(theme)
+    qtbot.addWidget(sections)
+    sections.show_health(
+        Health(taken=NOW, kind="nvme", source=source, error_log_entries=count, passed=True)
+    )
+    assert sections.errors.line.button.text() == title
+    button = sections.errors.line.button
+    assert not button.isEnabled()
+    button.setIcon(QIcon())
+    sections.resize(640, 320)
+    sections.show()
+    grey = button.grab().toImage()
+    button.setEnabled(True)
+    assert grey != button.grab().toImage(), "it looks as if it could be pressed"

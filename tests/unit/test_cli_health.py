@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -196,10 +199,52 @@ def test_a_saved_report(
     assert words in " ".join(out.split())
 
 
+def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)  # as `| head` does once it has enough
+    report = saved(tmp_path, recorded("nvme-warning"))
+    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    try:
+        done = subprocess.run(
+            words, stdout=writing, stderr=subprocess.PIPE, env=os.environ | places, check=False
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_no_output_at_all_is_no_fault(tmp_path: Path) -> None:
+    report = saved(tmp_path, recorded("nvme-warning"))
+    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *words]
+    done = subprocess.run(closed, stderr=subprocess.PIPE, env=os.environ | places, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def test_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(as_bytes(nvme()))))
     status, out, _ = say()("--from", "-", "--json")
     assert (status, json.loads(out)["device"]) == (0, None)
+
+
+def test_no_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    status, _, err = say()("--from", "-")
+    assert status == 3
+    assert err.startswith("driveproof: Standard input cannot be read: ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_report_of_another_system(
+    say: Callable[..., Words], tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "report.json"
+    path.write_bytes(as_bytes(nvme()).decode().encode(encoding))
+    status, out, err = say()("--from", str(path))
+    assert (status, err) == (0, "")
+    assert "rated life" in out
 
 
 def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: Path) -> None:
@@ -208,6 +253,17 @@ def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: P
     told = json.loads(out)
     assert told["taken"] == "2017-07-14T02:40:00+00:00"
     assert told["axes"][-1]["value"] == "Complete"
+    assert "saved on 14 July 2017 at " in told["axes"][-1]["detail"]
+    assert "today" not in told["axes"][-1]["detail"]
+
+
+def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = nvme()
+    del report["local_time"]
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert told["updated"] is None
+    assert told["axes"][-1]["detail"] == "smartctl 7.4"
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff" * 99, b"smartctl 7.3"])

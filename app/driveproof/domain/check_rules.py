@@ -11,10 +11,14 @@ from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Finding
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
+from driveproof.domain.health_axes import unbelievable
+from driveproof.domain.health_counters import SLOW_LINK
 from driveproof.domain.health_words import (
     EVIDENCE,
     FAILING,
+    FAILING_NOW,
     GOOD,
+    LINK,
     WATCH,
     WORN,
     AxisVerdict,
@@ -71,6 +75,9 @@ def newness(health: Health | None) -> Finding:
         text = "Whether it is new, is not known: the drive tells no counters of its use."
         return Finding("new", UNKNOWN, text, "", health.source)
     facts = ", ".join(text for text, _ in told)
+    if lie := unbelievable(health):
+        text = f"Whether it is new, is not known: {facts}. {lie}"
+        return Finding("new", UNKNOWN, text, "", health.source)
     if all(within for _, within in told):
         if health.power_on is None:
             text = f"{facts}: as new, but nobody says how long it was powered on. {NEW_MEANS}"
@@ -119,7 +126,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
     """The verdict in a line, and each axis of it that is not good in one of its own."""
     if health is None or verdict is None or not health.known:
         return (_no_health("health", health, "How healthy it is, is not known"),)
-    word = _HEALTH_WORDS.get(verdict.word, UNKNOWN)
+    word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     advice = ""
     if word == BAD:
         advice = "Copy what is on it to another drive now, then replace it."
@@ -127,9 +134,9 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         advice = "Keep a backup, and plan its replacement."
     found = [Finding("health", word, verdict.sentence, advice, health.source)]
     found += [
-        Finding("health", _HEALTH_WORDS[axis.verdict], _axis_text(axis), "", axis.source)
+        Finding("health", _axis_word(axis), _axis_text(axis), "", axis.source)
         for axis in verdict.axes
-        if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD
+        if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and not _said(axis)
     ]
     # the evidence is no figure of the drive that a source could tell: it is what they add up to
     unknown = [
@@ -142,9 +149,32 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
     return tuple(found)
 
 
+def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
+    """The word of the verdict, but for a cable or port that is alone in being odd: the sentence
+    calls the drive healthy then, and the link has a finding of its own.
+    """
+    odd = {axis.axis for axis in verdict.axes if axis.verdict in {WATCH, WORN, FAILING}}
+    if verdict.word != WATCH or odd - {EVIDENCE} != {LINK}:
+        return verdict.word
+    failing = verdict.axis(FAILING_NOW)
+    return GOOD if failing and failing.verdict == GOOD and not unbelievable(health) else UNKNOWN
+
+
+def _said(axis: AxisVerdict) -> bool:
+    """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
+    return axis.value == SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
+
+
+def _axis_word(axis: AxisVerdict) -> str:
+    """Evidence that is old or in part, as of a drive that sleeps, is no fault of the drive."""
+    return UNKNOWN if axis.axis == EVIDENCE else _HEALTH_WORDS[axis.verdict]
+
+
 def _axis_text(axis: AxisVerdict) -> str:
-    detail = f"; {axis.detail}" if axis.detail else ""
-    return f"{_AXES.get(axis.axis, axis.axis)}: {axis.value}{detail}".rstrip(".") + "."
+    """The value and the detail, which often begins with the same words."""
+    parts = [axis.detail] if axis.detail.startswith(axis.value) else [axis.value, axis.detail]
+    text = "; ".join(part for part in parts if part)
+    return f"{_AXES.get(axis.axis, axis.axis)}: {text}".rstrip(".") + "."
 
 
 def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> Finding:

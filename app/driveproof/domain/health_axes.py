@@ -17,6 +17,7 @@ from driveproof.domain.health import (
 from driveproof.domain.health_phrases import (
     at_threshold,
     clock_or_day,
+    date_and_clock,
     joined,
     percent,
     running_time,
@@ -24,7 +25,6 @@ from driveproof.domain.health_phrases import (
 )
 from driveproof.domain.health_rules import (
     HOT_ONLY,
-    LIFE,
     NEARLY_USED_UP,
     OLD_SECONDS,
     USED_UP,
@@ -32,6 +32,8 @@ from driveproof.domain.health_rules import (
     WARNING_TEXTS,
     WHOLE,
     about_heat,
+    attribute_word,
+    of_life,
 )
 from driveproof.domain.health_tests import failing_test, old_failure
 from driveproof.domain.health_words import (
@@ -100,7 +102,7 @@ def failing_reasons(health: Health) -> list[str]:
     reasons += [
         f"attribute {row.id} ({row.name}) is at {row.value}, its threshold is {row.threshold}"
         for row in health.attributes
-        if row.named and row.prefail and row.failed == NOW and not about_heat(row)
+        if attribute_word(row) == FAILING
     ]
     if (test := failing_test(health)) is not None:
         said = f" (“{test.text}”)" if test.text else ""
@@ -133,7 +135,7 @@ def wear(health: Health) -> AxisVerdict:
     }
     if used is not None and used >= USED_UP:
         words["used"] = WORN
-    if any(_of_life(row) for row in aged):
+    if any(of_life(row) for row in aged):
         words["aged"] = WORN
     word = worst(tuple(words.values()))
     if used is None and spare is None and not aged:
@@ -157,10 +159,6 @@ def _at_thresholds(rows: list[Attribute]) -> str:
     return f"At {whose}: {joined([row.name for row in rows])}"
 
 
-def _of_life(row: Attribute) -> bool:
-    return row.name.lower().replace("-", "_") in LIFE
-
-
 def _spare(spare: float | None, least: float | None) -> tuple[str, str]:
     """The word for the spare blocks, and how they stand to the drive's threshold.
 
@@ -180,16 +178,23 @@ def _threshold_words(least: float | None) -> str:
     return f", threshold {percent(least)}{ignored}"
 
 
-def evidence(health: Health, now: datetime) -> AxisVerdict:
-    """How much of what could be known is known, how old it is, and whether it can be believed."""
+def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdict:
+    """How much of what could be known is known, how old it is, and whether it can be believed.
+
+    Of a saved report the day and the year are said, if it tells them, and its age is not judged.
+    """
     if health.missing:
         return _axis(health, EVIDENCE, UNKNOWN, "None", health.missing, _RULE_EVIDENCE)
     if lie := unbelievable(health):
         return _axis(health, EVIDENCE, UNKNOWN, "Not to be believed", lie, _RULE_EVIDENCE)
     notes = list(health.notes)
     asked = health.updated or health.taken
-    age = (now - asked).total_seconds()
-    told = f"{health.source}, {clock_or_day(asked, now)}" if health.source else ""
+    age = 0.0 if saved else (now - asked).total_seconds()
+    told = health.source
+    if told and not saved:
+        told = f"{told}, {clock_or_day(asked, now)}"
+    elif told and health.updated is not None:
+        told = f"{told}, saved on {date_and_clock(health.updated)}"
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
         word, value = WATCH, f"{span(age)} old"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from driveproof.domain.health import NVME, Health
 from driveproof.domain.health_phrases import at_threshold, celsius, counted, day, joined, span
@@ -25,6 +25,7 @@ from driveproof.domain.health_words import (
     THERMAL,
     UNKNOWN,
     WATCH,
+    WORN,
     AxisVerdict,
     worst,
 )
@@ -40,9 +41,15 @@ _RULE_MEDIA = (
     " are not in smartctl's database when attribute 5, 187, 197 or 198 is not 0"
 )
 _RULE_LINK = (
-    "watch when CRC errors have grown since the last snapshot, or were never seen before, and when"
-    " the link runs below what drive and port can do; it is the cable far more often than the drive"
+    "watch when CRC errors have grown since the last snapshot, or were first seen less than a day"
+    " ago, and when the link runs below what drive and port can do; it is the cable far more often"
+    " than the drive"
 )
+
+_QUIET = timedelta(days=1)  # as long as growth is told: session/health.py, HealthDesk
+
+SLOW_LINK = "Slower than it could be"
+"""The value of the link's axis where nothing else is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +65,12 @@ class Before:
         then = self._then(counter)
         return max(0, value - then) if then is not None else 0
 
-    def compared(self, counter: str) -> bool:
-        """Whether there is anything to compare it with."""
-        return self._then(counter) is not None
+    def quiet(self, counter: str, value: int) -> bool:
+        """Whether it has not grown for a day or longer: a look just before says nothing of that."""
+        since = self.since
+        if since is None or self._then(counter) is None or self.grown(counter, value):
+            return False
+        return self.now - since.taken >= _QUIET
 
     def accepted(self, counter: str, value: int) -> bool:
         """Whether the person has seen this value, or a larger one."""
@@ -95,7 +105,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
         reason = health.missing or "Whether the medium has errors was not told"
         return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
     words: list[str] = []
-    loud: list[str] = []
+    heard: dict[str, list[str]] = {WORN: [], WATCH: []}  # the most alarming is said first
     quiet: list[str] = []
     for name, value in values.items():
         word = _media_word(health, before, name, value)
@@ -105,7 +115,8 @@ def media(health: Health, before: Before) -> AxisVerdict:
             if before.accepted(name, value):
                 quiet.append(f"{said} (accepted)")
             else:
-                (loud if word != GOOD else quiet).append(said)
+                heard.get(word, quiet).append(said)
+    loud = [said for one in heard.values() for said in one]
     watched = [one for one in others if not _trace_accepted(health, before, one)]
     words += [WATCH if one in watched else GOOD for one in others]
     quiet += [
@@ -153,7 +164,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     value = ""
     if state is not None and state.slower is not None:
         words.append(WATCH if state.slower else GOOD)
-        value = "Slower than it could be" if state.slower else "Full speed"
+        value = SLOW_LINK if state.slower else "Full speed"
     if state is not None:
         said = state.sentence or state.now
         parts += [said.rstrip(".")] if said else []
@@ -179,9 +190,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
 def _crc_word(before: Before, value: int) -> str:
     if not value or before.accepted("crc_errors", value):
         return GOOD
-    if before.compared("crc_errors"):
-        return WATCH if before.grown("crc_errors", value) else GOOD
-    return WATCH
+    return GOOD if before.quiet("crc_errors", value) else WATCH
 
 
 def _crc_words(before: Before, value: int) -> str:
@@ -190,7 +199,7 @@ def _crc_words(before: Before, value: int) -> str:
     said = growth_words(before, "crc_errors", value)
     if before.accepted("crc_errors", value):
         return f"{said} (accepted)"
-    if before.compared("crc_errors") and not before.grown("crc_errors", value):
+    if before.quiet("crc_errors", value):
         return f"{said} in its life, none since {before.day()}"
     return f"{said}: look at the cable and its plugs first"
 

@@ -60,6 +60,12 @@ def clock_or_day(moment: datetime, now: datetime) -> str:
     return f"{moment.astimezone():%H:%M} today" if named == "today" else named
 
 
+def date_and_clock(moment: datetime) -> str:
+    """A moment that may be long ago: "2 March 2025 at 14:05"."""
+    local = moment.astimezone()
+    return f"{local.day} {_MONTHS[local.month - 1]} {local.year} at {local:%H:%M}"
+
+
 def counted(counter: str, number: int, more: str = "") -> str:
     """A counter's value in words: "3 media errors", "3 more media errors" with `more`."""
     one, many = _NOUNS[counter]

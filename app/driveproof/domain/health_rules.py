@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.health import NOW, Attribute
-from driveproof.domain.health_words import GOOD, WATCH, WORN
+from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORN
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
 # Specification 2.0, "Percentage Used"; ATA/ATAPI Command Set, the indicator of the same name).
@@ -17,7 +17,7 @@ NEARLY_USED_UP = 0.9
 WHOLE = 1.0
 
 WARNING_TEXTS = {
-    "spare": "its spare blocks are used up",
+    "spare": "its spare blocks are below its threshold",
     "temperature": "its temperature is out of bounds",
     "degraded": "it is no longer reliable",
     "readonly": "it can only be read any more",
@@ -101,3 +101,24 @@ def about_heat(row: Attribute) -> bool:
 def heat_at_limit(row: Attribute) -> bool:
     """Whether an attribute says that a drive is too hot now."""
     return row.named and row.failed == NOW and about_heat(row)
+
+
+def of_life(row: Attribute) -> bool:
+    """Whether an attribute says what is left of a drive's rated life."""
+    return row.name.lower().replace("-", "_") in LIFE
+
+
+def attribute_word(row: Attribute) -> str:
+    """The word that one attribute gives its axis by its threshold; GOOD also where it has none.
+
+    UNKNOWN where no database says what it means on this drive: it is not judged.
+    """
+    if not row.named:
+        return UNKNOWN
+    if row.failed != NOW:
+        return GOOD
+    if about_heat(row):
+        return WATCH
+    if row.prefail:
+        return FAILING
+    return WORN if of_life(row) else WATCH

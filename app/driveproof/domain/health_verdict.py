@@ -18,6 +18,7 @@ from driveproof.domain.health_axes import (
 )
 from driveproof.domain.health_counters import Before, link_axis, media, media_sentences, thermal
 from driveproof.domain.health_phrases import joined
+from driveproof.domain.health_rules import WARNING_TEXTS
 from driveproof.domain.health_tests import old_failure
 from driveproof.domain.health_words import (
     FAILING,
@@ -37,6 +38,7 @@ from driveproof.domain.health_words import (
 from driveproof.domain.link import LinkState
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
+_NOBODY = "Nobody can say how healthy this drive is."
 
 
 def judge(
@@ -46,11 +48,13 @@ def judge(
     acknowledged: Mapping[str, int] = _NOTHING,
     link: LinkState | None = None,
     now: datetime | None = None,
+    saved: bool = False,
 ) -> HealthVerdict:
     """The verdict on one drive at one moment; nothing of an earlier verdict goes into it.
 
     `since` is the snapshot that counters are compared with, `acknowledged` the values that the
-    person has accepted, by their names in health.COUNTERS.
+    person has accepted, by their names in health.COUNTERS. `saved`: a report of its own time, whose
+    age says nothing of how good it was.
     """
     moment = now or max(datetime.now(UTC), health.taken)
     before = Before(since, acknowledged, moment)
@@ -60,7 +64,7 @@ def judge(
         media(health, before),
         link_axis(health, before, link),
         thermal(health, before),
-        evidence(health, moment),
+        evidence(health, moment, saved=saved),
     )
     word = _word(health, axes)
     sentence, more = _sentences(
@@ -72,7 +76,7 @@ def judge(
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
     """The most alarming axis. Not good where nobody says so, or where it is made up."""
     word = worst(tuple(axis.verdict for axis in axes[:-1]))
-    if word == GOOD and (axes[0].verdict == UNKNOWN or unbelievable(health)):
+    if word == GOOD and _doubt(health, axes[0]):
         return UNKNOWN
     if health.missing and word != FAILING:
         return UNKNOWN
@@ -85,9 +89,9 @@ def _sentences(
     more = [*traces, *_more(health, axes)]
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
-        return "Nobody can say how healthy this drive is.", _some(reason, health.advice)
+        return _NOBODY, _some(reason, health.advice)
     if word == FAILING:
-        reasons = failing_reasons(health) or ["its spare blocks are used up"]
+        reasons = failing_reasons(health) or [WARNING_TEXTS["spare"]]
         first = f"This drive is failing: {joined(reasons)}."
         return first, _some("Save what is on it now.", *more)
     heat = _heat(axes[THERMAL])
@@ -95,13 +99,26 @@ def _sentences(
     if failure := old_failure(health):
         hard.append(failure)
     if word == WORN or hard:
-        if axes[WEAR].verdict == GOOD and health.used is not None:
+        life = _life(health, axes[WEAR])
+        if life:
             hard.insert(0, _clause(axes[WEAR]))
         first = f"{_upper(', '.join(hard))}."
-        return " ".join(_some(first, heat)), _some(*(one for one in more if one != heat))
-    return " ".join(_some("This drive is healthy.", heat)), tuple(
-        one for one in more if one != heat
-    )
+        return " ".join(_some(first, heat)), tuple(one for one in more if one != life)
+    if doubt := _doubt(health, axes[FAILING_NOW]):
+        return " ".join(_some(_NOBODY, heat)), (doubt, *more)
+    return " ".join(_some("This drive is healthy.", heat)), tuple(more)
+
+
+def _doubt(health: Health, failing: AxisVerdict) -> str:
+    """Why nobody may call a drive healthy that has no fault worth a word; "" for no reason."""
+    return unbelievable(health) or (failing.detail if failing.verdict == UNKNOWN else "")
+
+
+def _life(health: Health, wear_axis: AxisVerdict) -> str:
+    """The sentence of a life that is no reason to worry, "" without one."""
+    if wear_axis.verdict != GOOD or health.used is None:
+        return ""
+    return f"{_upper(_clause(wear_axis))}."
 
 
 def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[str, ...]:
@@ -109,8 +126,8 @@ def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[str, ...]:
     said = []
     if axes[LINK].verdict == WATCH:
         said.append(f"{axes[LINK].detail.rstrip('.')}.")
-    if axes[WEAR].verdict == GOOD and health.used is not None:
-        said.append(f"{_upper(_clause(axes[WEAR]))}.")
+    if life := _life(health, axes[WEAR]):
+        said.append(life)
     if axes[MEDIA].verdict == GOOD and axes[MEDIA].counters:
         said.append(f"{axes[MEDIA].detail}.")
     return tuple(said)
@@ -119,6 +136,9 @@ def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[str, ...]:
 def _clause(axis: AxisVerdict) -> str:
     if axis.axis == WEAR and axis.value.endswith(" used"):
         return f"{axis.value.removesuffix(' used')} of its rated life used"
+    counts = axis.detail.partition(". ")[0]
+    if axis.axis == MEDIA and counts.startswith(axis.value) and "(accepted)" not in counts:
+        return counts[:1].lower() + counts[1:]  # all of them: the value has the first alone
     return axis.value[:1].lower() + axis.value[1:] if axis.value[1:2].islower() else axis.value
 
 

@@ -74,7 +74,9 @@ def judge_pcie(
     tunnel: bool,
     source: str,
 ) -> LinkState:
-    """`drive` and `slot` are what each end can at best; `tunnel` is Thunderbolt or USB4."""
+    """`drive` and `slot` are what each end can at best, None where nobody tells; `tunnel` is
+    Thunderbolt or USB4.
+    """
     if tunnel:
         return LinkState(
             kind="pcie",
@@ -89,8 +91,14 @@ def judge_pcie(
     best = drive.with_(slot) if drive else None
     slower: bool | None = None
     advice = ""
+    unclear = False
     if best is None:
         sentence = f"Runs at {now.name}; what the drive could is not known."
+    elif slot is None and (now.lanes < best.lanes or (now.rate < best.rate and under_load)):
+        unclear = True  # the slot may be the slow one: in a virtual machine nobody tells
+        sentence = (
+            f"Runs at {now.name}; the drive could {best.name}. What the slot can is not known."
+        )
     elif now.lanes < best.lanes:
         slower = True
         sentence = f"Runs at {now.name}; drive and slot could {best.name}."
@@ -100,8 +108,8 @@ def judge_pcie(
         )
     elif now.rate < best.rate and not under_load:
         sentence = (
-            f"Shows {now.name} while it has nothing to do, which saves power; drive and slot could"
-            f" {best.name}."
+            f"Shows {now.name} while it has nothing to do, which saves power;"
+            f" {'drive and slot' if slot else 'the drive'} could {best.name}."
         )
         advice = "Only while it works can be seen whether it runs at full speed: measure it."
     elif now.rate < best.rate:
@@ -118,7 +126,7 @@ def judge_pcie(
             sentence = f"Runs at {now.name}: the slot limits, the drive could {drive.name}."
             advice = "A faster slot, if the computer has one, would give it more."
     # An idle link that only shows less is no lower ceiling.
-    carries = best if best is not None and slower is None else now
+    carries = best if best is not None and slower is None and not unclear else now
     return LinkState(
         kind="pcie",
         now=now.name,

@@ -83,6 +83,8 @@ def loop_layer(facts: DeviceFacts) -> ChainLayer:
             ("Set it up without --read-only.", "None."),
             source=facts.file("ro"),
         )
+    if not facts.backing_file:
+        return _layer(facts, UNKNOWN, "no file is attached to it")
     if facts.takes:
         return _layer(facts, PASS, f"{fact}: a discard punches a hole into {facts.backing_file}")
     reason = switched_off(facts) or (

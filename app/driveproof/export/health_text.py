@@ -4,15 +4,20 @@
 
 from __future__ import annotations
 
-from driveproof.domain.health import Attribute, Health
+from driveproof.domain.health import PAST, Attribute, Health
 from driveproof.domain.health_phrases import percent, running_time, value_text
+from driveproof.domain.health_rules import attribute_word
 from driveproof.domain.health_words import (
     EVIDENCE,
+    FAILING,
     FAILING_NOW,
     LINK,
     MEDIA,
     THERMAL,
+    UNKNOWN,
+    WATCH,
     WEAR,
+    WORN,
     HealthVerdict,
 )
 from driveproof.domain.units import format_duration, group_digits, visible
@@ -105,12 +110,9 @@ def raw_text(row: Attribute) -> str:
 
 
 def attribute_verdict(row: Attribute) -> str:
-    """What its threshold says: "failing", "failed before", "not judged", "" for nothing."""
-    if not row.named:
-        return "not judged"
-    return {"now": "failing" if row.prefail else "worn", "past": "failed before"}.get(
-        row.failed, ""
-    )
+    """What its threshold says, as its axis has it; "" for nothing."""
+    words = {UNKNOWN: "not judged", FAILING: "failing", WORN: "worn", WATCH: "at its threshold"}
+    return words.get(attribute_word(row), "failed before" if row.failed == PAST else "")
 
 
 def _figures(health: Health, encoding: str) -> list[str]:

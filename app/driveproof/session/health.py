@@ -23,6 +23,7 @@ from driveproof.domain.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.units import visible
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.session.health_accepted import accepted
 from driveproof.session.health_since import Fullest
 from driveproof.session.health_view import HealthView
 from driveproof.system.helper_client import Helper, SelfTest, claim_device
@@ -208,7 +209,7 @@ class HealthDesk:
         if may_be_kept:
             with suppress(DriveproofError):
                 since = self.since(identity, health)
-                acknowledged = self.kept.acknowledged(identity)
+                acknowledged = accepted(self.kept, identity, health)
                 changes = firmware_changes(
                     self.kept.firmware(identity), self._history.heads(identity=identity)
                 )

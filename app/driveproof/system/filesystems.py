@@ -69,16 +69,16 @@ def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tu
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        try:
+            wanted = _mount_id(handle, proc)
+            real = os.path.realpath(path)  # not there either where "." was deleted
+        finally:
+            os.close(handle)
     except OSError as error:
         raise MachineError(
             f"{os.fspath(path)} cannot be reached: {error.strerror}.",
             "Choose a folder that exists and that you may enter.",
         ) from error
-    try:
-        wanted = _mount_id(handle, proc)
-        real = os.path.realpath(path)
-    finally:
-        os.close(handle)
     table = _read_table(proc)
     for mount_id, mount in table:
         if mount_id == wanted:

@@ -12,7 +12,7 @@ from driveproof.system.objects import ObjectTree
 
 FRESH_SECONDS = 3600.0
 """A temperature that is older says nothing of now: the drive has slept meanwhile."""
-_ZERO = 273.15  # degrees Celsius in kelvin
+_ZERO, _WHOLE_ZERO = 273.15, 273.0  # 0 degrees Celsius in kelvin
 _COLDEST, _HOTTEST = -60.0, 150.0  # what is beyond is no temperature of a drive
 _HEAT = "temperature"
 
@@ -28,9 +28,11 @@ def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: 
     """By the properties of the drive of a block object, as they were told last.
 
     Failing when the drive itself says so; to be watched with what `Drive.Ata` and
-    `NVMe.Controller` count beside that (of sectors only hard disks', an SSD replaces some in good
-    health). Wear and errors are not among these: "good" says less here than `driveproof health`.
-    `now` in seconds since 1970.
+    `NVMe.Controller` count beside that: attributes at their thresholds, of age and temperature as
+    well (count_failing_attrs in UDisks2's udiskslinuxdriveata.c), and sectors of hard disks, as an
+    SSD replaces some in good health. What was at its threshold once does not count: one hot day
+    would be told for ever. Wear and errors are not among these: "good" says less here than
+    `driveproof health`. `now` in seconds since 1970.
     """
     drive = str(tree.get(block, "Block").get("Drive", "/"))
     for interface, word_of in (("Drive.Ata", _ata), ("NVMe.Controller", _nvme)):
@@ -47,11 +49,11 @@ def _ata(told: Mapping[str, Any], rotating: bool) -> str:
     failing = told.get("SmartFailing")
     if not isinstance(failing, bool):
         return UNKNOWN
-    if failing or _number(told.get("SmartNumAttributesFailing")) > 0:
+    if failing:
         return FAILING
     sectors = _number(told.get("SmartNumBadSectors")) if rotating else 0
-    past = _number(told.get("SmartNumAttributesFailedInThePast"))
-    return WATCH if sectors > 0 or past > 0 else GOOD
+    now = _number(told.get("SmartNumAttributesFailing"))
+    return WATCH if sectors > 0 or now > 0 else GOOD
 
 
 def _nvme(told: Mapping[str, Any], _: bool) -> str:
@@ -68,5 +70,7 @@ def _number(value: Any) -> float:
 
 
 def _celsius(kelvin: Any) -> float | None:
-    celsius = _number(kelvin) - _ZERO
+    read = float(_number(kelvin))
+    # As in health_values: whole kelvins were made of whole degrees by adding 273.
+    celsius = read - (_WHOLE_ZERO if read.is_integer() else _ZERO)
     return round(celsius, 1) if _COLDEST < celsius < _HOTTEST else None

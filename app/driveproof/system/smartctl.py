@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -62,7 +63,8 @@ _BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
 def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
     """The health in a report; `name` says in sentences which ("report.json").
 
-    `taken` is when it was made; else the report says so itself. A report of a drive that could not
+    `taken` is when it was made; else the report says so itself, and `updated` is None where it does
+    not. A report of a drive that could not
     be asked is one with a reason in `missing`. Raises MachineError for what is no report.
     """
     tree = _load(data, name)
@@ -74,7 +76,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     status = reading.whole(smartctl["exit_status"].value, "smartctl's exit status", 0, 255) or 0
     moment = taken or _moment(tree, reading)
     health = Health(
-        taken=moment,
+        taken=moment or datetime.now(UTC),
         updated=moment,
         source=_source(smartctl),
         kind=_kind(tree),
@@ -110,7 +112,9 @@ def _load(data: bytes, name: str) -> Tree:
         raise MachineError(f"{name} is larger than any report of smartctl's.", ADVICE)
     if not data.strip(b" \t\r\n\0"):
         raise MachineError(f"{name} is empty.", ADVICE)
-    words = data.decode("utf-8-sig", "replace")
+    # A redirection in Windows' PowerShell writes UTF-16.
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    words = data.decode("utf-16" if wide else "utf-8-sig", "replace")
     try:
         value = json.loads(words)
     except json.JSONDecodeError as error:
@@ -182,10 +186,9 @@ def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
     return passed
 
 
-def _moment(tree: Tree, reading: Reading) -> datetime:
-    now = datetime.now(UTC)
+def _moment(tree: Tree, reading: Reading) -> datetime | None:
     seconds = reading.whole(tree.at("local_time.time_t"), "the time of the report", 0, 2**33)
-    return datetime.fromtimestamp(seconds, UTC) if seconds else now
+    return datetime.fromtimestamp(seconds, UTC) if seconds else None
 
 
 def _power_on(told: Tree, reading: Reading) -> float | None:

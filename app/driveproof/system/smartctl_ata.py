@@ -175,7 +175,7 @@ def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -
     told: dict[str, int] = {}
     for figure in statistics:
         field, value = _STATISTICS.get(figure.title), figure.value
-        if field is None or value is None or not 0 <= value <= MOST_EVENTS:
+        if field is None or value is None or not figure.unit or not 0 <= value <= MOST_EVENTS:
             continue
         if field not in counts:
             told[field] = int(value)
@@ -199,6 +199,10 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
             elif name in _LONG_UNITS:
                 value = reading.seconds(row.at("value"), what, _LONG_UNITS[name])
                 unit = "seconds"
+            elif row["flags"]["normalized"].value is True:
+                # A figure on the maker's own scale, and no count (ATA/ATAPI Command Set,
+                # device statistics, NORMALIZED): shown, and not judged.
+                value, unit = reading.whole(row.at("value"), what, -(2**63), 2**63), ""
             else:
                 high = 2**63 if "Sectors" in name or "Commands" in name else MOST_EVENTS
                 value, unit = reading.whole(row.at("value"), what, -(2**63), high), "count"
@@ -219,7 +223,7 @@ def _moved(
         field = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}.get(
             figure.title, ""
         )
-        if field:
+        if field and figure.unit:
             moved[field] = reading.size(figure.value, f"what it has {field}", sector)
     return moved
 

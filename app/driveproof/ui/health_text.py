@@ -86,9 +86,11 @@ def head_text(view: HealthView) -> str:
     """A few words beside the drive's name: "Good · 3 % of its rated life used"."""
     word, used = view.verdict.word, view.health.used
     title = word_title(word)
-    if word in {GOOD, WORN} and used is not None:
-        return _tr("{0} · {1} of its rated life used").format(title, percent(used))
     cause = next((axis for axis in view.verdict.axes if axis.verdict == word), None)
+    # The life is no reason for "worn" where something else is the cause.
+    lived = word == GOOD or (word == WORN and (cause is None or cause.value.endswith(" used")))
+    if lived and used is not None:
+        return _tr("{0} · {1} of its rated life used").format(title, percent(used))
     if word in {GOOD, UNKNOWN} or cause is None or not cause.value:
         return title
     if cause.axis == FAILING_NOW:

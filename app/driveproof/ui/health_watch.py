@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -172,11 +173,17 @@ class HealthWatch(QObject):
         self.changed.emit(news)
 
     def _better_known(self, view: HealthView) -> HealthView:
-        """A drive of which only root can know something stays known once root has looked."""
+        """A drive of which only root can know something stays known once root has looked: judged
+        anew, by what was accepted since, and by how old it is now.
+        """
         whole = self._whole.get(view.device)
         if whole is None or whole.identity != view.identity or view.health.known:
             return view
-        return whole
+        from driveproof.domain.health_verdict import judge  # not at the start
+
+        since = whole.since.health if whole.since is not None else None
+        verdict = judge(whole.health, since=since, acknowledged=view.acknowledged, link=view.link)
+        return replace(whole, verdict=verdict, acknowledged=view.acknowledged, link=view.link)
 
     @Slot(object, object)
     def _worse_came(self, view: HealthView, before: HealthVerdict) -> None:

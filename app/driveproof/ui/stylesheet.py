@@ -43,6 +43,7 @@ QPushButton[quiet="true"] {
   color: @accent; text-align: left;
 }
 QPushButton[quiet="true"]:hover { background: @hover; }
+QPushButton[quiet="true"]:disabled { color: @muted; }
 QPushButton[quiet="true"]:focus { border: 1px solid @accent; }
 QPushButton[segment="true"] {
   border: 1px solid transparent; border-radius: 4px; padding: 5px 9px; background: transparent;

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -18,6 +18,7 @@ from driveproof.domain.check_words import headline, to_do
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
+from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
 from driveproof.domain.link import LinkState
 from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
@@ -134,6 +135,50 @@ def test_the_evidence_is_nothing_that_a_source_tells() -> None:
         NEW, verdict(GOOD, AxisVerdict("wear", "unknown", "Not told"), alone)
     )
     assert [one.sentence for one in found[1:]] == ["Not told by this source: wear."]
+
+
+def test_counters_that_are_made_up_are_not_as_new() -> None:
+    adapter = replace(NEW, power_on=0.0, power_cycles=0, start_stops=None, written=0)
+    found = check_rules.newness(adapter)
+    assert found.word == UNKNOWN
+    assert "makes its figures up" in found.sentence
+    assert check_rules.newness(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
+
+
+def test_a_drive_that_sleeps_is_not_odd() -> None:
+    asleep = replace(
+        NEW, kind="ata", passed=True, taken=NOW, updated=NOW - timedelta(hours=3),
+        notes=("The drive sleeps and was not woken.",), temperature=30,
+    )  # fmt: skip
+    found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
+    assert ODD not in {one.word for one in found}
+    (evidence,) = (one for one in found if one.sentence.startswith("Evidence"))
+    assert evidence.word == UNKNOWN and "3 hours old" in evidence.sentence
+
+
+def test_a_slow_link_is_no_fault_of_the_health() -> None:
+    link = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
+    found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
+    assert (found[0].word, found[0].sentence) == (FINE, "This drive is healthy.")
+    assert ODD not in {one.word for one in found}, "the link has a topic of its own"
+    crc = replace(fit, crc_errors=41)
+    found = check_rules.healthiness(crc, judge(crc, now=NOW, link=link))
+    assert [one.word for one in found[:2]] == [FINE, ODD]
+    silent = replace(fit, passed=None)
+    found = check_rules.healthiness(silent, judge(silent, now=NOW, link=link))
+    assert found[0].word == UNKNOWN
+
+
+def test_no_figure_is_said_twice() -> None:
+    failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
+    found = check_rules.healthiness(failed, judge(failed, now=NOW))
+    assert "Media: 2 pending sectors." in [one.sentence for one in found]
+    bad = replace(failed, passed=False, pending=0)
+    found = check_rules.healthiness(bad, judge(bad, now=NOW))
+    assert [one.sentence for one in found if one.word == BAD] == [
+        "This drive is failing: it says so itself."
+    ]
 
 
 def test_health_that_is_missing_says_why() -> None:

@@ -137,6 +137,19 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     assert "1 reallocated sector more since 2 March" in grown.sentence
 
 
+def test_what_makes_it_worn_is_said_first() -> None:
+    disk = replace(DISK, reallocated=24, pending=3)
+    verdict = told(disk, since=before(disk, pending=0))
+    assert verdict.word == WORN
+    assert verdict.sentence == "3 pending sectors since 2 March and 24 reallocated sectors."
+    seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
+    assert seen.sentence == "3 pending sectors since 2 March."
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.value == "3 pending sectors since 2 March"
+    assert "24 reallocated sectors" in media.detail
+
+
 def test_no_rules_of_hard_disks_for_flash() -> None:
     few = {"reallocated": 24}
     assert told(replace(SSD, **few)).word == GOOD
@@ -152,6 +165,10 @@ def test_crc_errors_are_the_cable() -> None:
     assert verdict.sentences[0] == "41 CRC errors: look at the cable and its plugs first."
     assert told(disk, since=before(disk)).word == GOOD
     assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
+    just_now = replace(disk, taken=NOON - timedelta(minutes=1))
+    again = told(disk, since=just_now)
+    assert again.word == WATCH, "nothing since a minute ago is no evidence"
+    assert again.sentences[0] == verdict.sentences[0]
 
 
 def test_a_slow_link_is_watched() -> None:
@@ -182,7 +199,7 @@ def test_spare_below_its_threshold_is_failing(spare: float, least: float, expect
 
 def test_how_the_spare_is_told() -> None:
     below = told(replace(SSD, spare=0.09))
-    assert below.sentence == "This drive is failing: its spare blocks are used up."
+    assert below.sentence == "This drive is failing: its spare blocks are below its threshold."
     at = told(replace(SSD, spare=0.10))
     assert at.sentence == "Spare 10\u202f%, at its threshold."
     ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
@@ -305,6 +322,28 @@ def test_virtual_and_lying_drives() -> None:
     assert told(replace(DISK, attributes=rows)).word == UNKNOWN
 
 
+@pytest.mark.parametrize(
+    "health",
+    [
+        replace(SSD, passed=None, temperature=90),  # it does not say whether it is failing
+        replace(SSD, power_on=0, power_cycles=0, temperature=90),
+        replace(DISK, passed=None, crc_errors=41),
+        replace(DISK, model="QEMU HARDDISK", crc_errors=41),
+    ],
+)
+def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
+    verdict = told(health)
+    assert verdict.word == WATCH
+    assert verdict.sentence.startswith("Nobody can say how healthy this drive is.")
+    assert len(verdict.sentences[0]) > 20  # and why
+
+
+def test_nothing_is_said_twice() -> None:
+    verdict = told(replace(SSD, used=0.12, media_errors=3))
+    assert verdict.sentence == "12\u202f% of its rated life used, 3 media errors."
+    assert verdict.sentences == ()
+
+
 def test_old_and_partial_evidence() -> None:
     old = told(replace(SSD, updated=NOON - timedelta(hours=3)))
     assert (old.word, word(old, "evidence")) == (GOOD, WATCH)
@@ -380,6 +419,9 @@ def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> N
 def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
     assert verdict.sentence.endswith(".")
+    if "is healthy" in verdict.sentence:
+        assert word(verdict, "failing") == GOOD
+    assert len({verdict.sentence, *verdict.sentences}) == 1 + len(verdict.sentences)
     for axis in verdict.axes:
         assert axis.value, axis.axis
         assert axis.rule, axis.axis

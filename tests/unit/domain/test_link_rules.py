@@ -77,6 +77,15 @@ def test_missing_lanes_are_missing_at_rest_too() -> None:
     assert "slot" in state.advice
 
 
+@pytest.mark.parametrize("now", [PcieLink(16.0, 2), GEN3])
+def test_nobody_blames_a_link_whose_slot_is_not_known(now: PcieLink) -> None:
+    state = pcie(now, GEN4, None, load=True)
+    assert state.slower is None
+    assert "What the slot can is not known" in state.sentence
+    assert state.ceiling == now.ceiling
+    assert pcie(GEN4, GEN4, None).slower is False
+
+
 def test_behind_a_cable_the_link_of_the_card_says_nothing() -> None:
     state = judge_pcie(
         PcieLink(2.5, 4), GEN3, PcieLink(2.5, 4), under_load=True, tunnel=True, source="x"

@@ -10,6 +10,7 @@ import pytest
 
 from driveproof.domain.drive import BlockDevice, Inventory, Mount, QueueLimits
 from driveproof.domain.trim import BLOCK, PASS, UNKNOWN, ChainLayer
+from driveproof.domain.trim_facts import DeviceFacts
 from driveproof.domain.trim_quick import quick_trim
 from driveproof.domain.trim_rules import (
     FITRIM,
@@ -19,6 +20,7 @@ from driveproof.domain.trim_rules import (
     mount_layer,
     sentence,
 )
+from driveproof.domain.trim_stack_rules import layers_of
 
 CAN = QueueLimits(discard_granularity=512, discard_max_bytes=2**31)
 CANNOT = QueueLimits(discard_granularity=0, discard_max_bytes=0)
@@ -134,3 +136,11 @@ def test_the_word_of_the_list(
     inventory = Inventory((disk, PART, vault))
     assert (quick_trim(disk, inventory), quick_trim(vault, inventory)) == words
     assert quick_trim(PART, inventory) == words[0]
+
+
+def test_a_loop_device_without_a_file_punches_no_hole() -> None:
+    facts = DeviceFacts(name="loop7", kind="loop", title="/dev/loop7", max_bytes=2**32)
+    (layer,) = layers_of(facts)
+    assert (layer.verdict, layer.fact) == (UNKNOWN, "no file is attached to it")
+    (layer,) = layers_of(replace(facts, backing_file="/x.img"))
+    assert (layer.verdict, "/x.img" in layer.fact) == (PASS, True)

@@ -62,7 +62,13 @@ def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
         (Attribute(id=5, name="a"), "", ""),
         (Attribute(id=5, name="a", named=False, failed="now"), "", "not judged"),
         (Attribute(id=5, name="a", prefail=True, failed="now"), "", "failing"),
-        (Attribute(id=5, name="a", prefail=False, failed="now"), "", "worn"),
+        (
+            Attribute(id=202, name="Percent_Lifetime_Remain", prefail=False, failed="now"),
+            "",
+            "worn",
+        ),
+        (Attribute(id=9, name="a", prefail=False, failed="now"), "", "at its threshold"),
+        (Attribute(id=190, name="a", prefail=True, failed="now"), "", "at its threshold"),
         (Attribute(id=5, name="a", prefail=True, failed="past"), "", "failed before"),
     ],
 )

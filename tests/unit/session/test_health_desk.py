@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.unit.session.health_drives import NOW, Drives, drive, inventory, judge
 
+from driveproof.domain import health_verdict
 from driveproof.domain.endurance import Endurance
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.health import UDISKS_NVME
@@ -100,6 +101,18 @@ def test_what_a_person_accepted_is_quiet_until_it_grows_again(
     assert (view.verdict.word, view.acknowledged) == (GOOD, {"crc_errors": 4})
     drives.answers["sda"] = {"crc_errors": 5}
     assert desk.look(SDA, ONE).verdict.word == WATCH
+
+
+def test_what_came_anew_after_it_had_gone_is_told_anew(drives: Drives, history: History) -> None:
+    desk = HealthDesk(drives, health_verdict.judge, history, now=drives.clock.now)
+    drives.answers["sda"] = {"passed": True, "pending": 5}
+    desk.acknowledge(SDA.identity, "pending", 5)
+    assert desk.look(SDA, ONE).verdict.word == GOOD
+    drives.answers["sda"] = {"passed": True, "pending": 0}  # the drive has replaced them
+    assert desk.look(SDA, ONE).verdict.word == GOOD
+    drives.answers["sda"] = {"passed": True, "pending": 4}  # others, which nobody has seen
+    view = desk.look(SDA, ONE)
+    assert (view.verdict.word, view.acknowledged) == (WATCH, {"pending": 0})
 
 
 def test_a_whole_look_is_kept_and_a_history_that_fails_costs_no_answer(

@@ -75,6 +75,17 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
         filesystems.space(tmp_path / "absent")
 
 
+def test_a_folder_that_was_deleted_around_us_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(MachineError, match="cannot be reached"):
+        filesystems.mount_of(".")
+
+
 def test_space_is_what_df_says(tmp_path: Path) -> None:
     """Somebody else may write there: what is compared was true before and after."""
     while True:

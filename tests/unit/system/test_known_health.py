@@ -42,8 +42,8 @@ FINE = FRESH | {"SmartFailing": False, "SmartTemperature": 311.15}
     [
         ({}, False, GOOD),
         ({"SmartFailing": True}, False, FAILING),
-        ({"SmartNumAttributesFailing": 1}, False, FAILING),
-        ({"SmartNumAttributesFailedInThePast": 1}, False, WATCH),
+        ({"SmartNumAttributesFailing": 1}, False, WATCH),  # of age or heat, perhaps
+        ({"SmartNumAttributesFailedInThePast": 1}, False, GOOD),  # one hot day does not latch
         ({"SmartNumBadSectors": 3}, True, WATCH),
         ({"SmartNumBadSectors": 3}, False, GOOD),
         ({"SmartNumBadSectors": -1}, True, GOOD),
@@ -65,6 +65,7 @@ def test_nvme(warnings: list[str] | None, word: str) -> None:
 
 def test_a_temperature_is_told_while_it_is_fresh_and_can_be_one() -> None:
     assert told("Drive.Ata", FINE).temperature == 38.0
+    assert told("Drive.Ata", FINE | {"SmartTemperature": 315}).temperature == 42.0
     assert told("Drive.Ata", FINE | {"SmartUpdated": int(NOW) - 7200}) == Known(GOOD, None)
     assert told("Drive.Ata", FINE | {"SmartTemperature": 0.0}).temperature is None
     assert told("Drive.Ata", FINE | {"SmartTemperature": 1e9}).temperature is None

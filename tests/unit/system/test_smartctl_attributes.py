@@ -81,7 +81,7 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     assert (health.reallocated, health.pending, health.uncorrectable) == (2000, 500, 0)
     verdict = judge(health)
     assert verdict.word == "watch"
-    assert verdict.sentence == "2\u202f000 reallocated sectors."
+    assert verdict.sentence == "2\u202f000 reallocated sectors and 500 pending sectors."
     media = verdict.axis("media")
     assert media is not None
     assert media.detail == "2\u202f000 reallocated sectors and 500 pending sectors"
@@ -134,6 +134,13 @@ def test_the_larger_of_attribute_and_statistic(raw: int, told: int, expected: in
         )
     )
     assert (health.reallocated, health.pending) == (expected, expected)
+
+
+def test_a_normalized_statistic_is_no_count() -> None:
+    told = statistic("Number of Reallocated Logical Sectors", 100, normalized=True)
+    health = parse(ssd(ata_device_statistics=statistics(Disk=[told])))
+    assert health.reallocated is None
+    assert [(one.value, one.unit) for one in health.figures] == [(100, "")]
 
 
 def test_other_counters_of_the_statistics_are_for_want_of_an_attribute() -> None:

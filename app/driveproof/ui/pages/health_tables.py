@@ -12,7 +12,8 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from driveproof.domain import health as said
 from driveproof.domain.health import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
-from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.domain.health_rules import attribute_word
+from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
 from driveproof.ui.health_text import percent
 from driveproof.ui.models.cells import Cell, Head
@@ -143,16 +144,19 @@ def _flags(each: Attribute) -> Cell:
 
 
 def _attribute_verdict(each: Attribute) -> Cell:
-    if each.failed == said.NOW:
-        return Cell(_tr("failing now"), 0, verdict=FAILING)
-    if each.failed == said.PAST:
-        return Cell(_tr("failed in the past"), 1, verdict=WATCH)
-    if not each.named:
+    word = attribute_word(each)
+    alarms = {FAILING: _tr("failing now"), WORN: _tr("worn"), WATCH: _tr("at its threshold")}
+    if word in alarms:
+        return Cell(alarms[word], list(alarms).index(word), verdict=word)
+    if word == UNKNOWN:
         tip = _tr("No database says what it means on this drive: shown, not judged")
-        return Cell(_tr("not judged"), 3, tip, UNKNOWN)
+        return Cell(_tr("not judged"), 5, tip, UNKNOWN)
+    if each.failed == said.PAST:
+        tip = _tr("It was at its threshold once, and is not now")
+        return Cell(_tr("failed in the past"), 3, tip, WATCH)
     if not each.threshold:
-        return Cell(_tr("no threshold"), 4, _tr("The maker set no limit to it"), UNKNOWN)
-    return Cell(_tr("good"), 2, verdict=GOOD)
+        return Cell(_tr("no threshold"), 6, _tr("The maker set no limit to it"), UNKNOWN)
+    return Cell(_tr("good"), 4, verdict=GOOD)
 
 
 def _number(value: int | None) -> Cell:

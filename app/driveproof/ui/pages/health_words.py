@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -14,7 +15,7 @@ from driveproof.domain.health_words import EVIDENCE
 from driveproof.domain.units import format_duration
 from driveproof.session.health_view import HealthView
 from driveproof.ui.health_text import counter_title
-from driveproof.ui.pages.health_tables import clock, kind_title
+from driveproof.ui.pages.health_tables import clock, kind_title, when
 from driveproof.ui.text import shown
 
 LONG = ("whole", "start", "abort")
@@ -49,14 +50,20 @@ def provenance(view: HealthView, tables: HealthView) -> str:
     not said again.
     """
     health = view.health
-    first = _tr("Read at {0}").format(clock(health.taken))
+    first = _tr("Read at {0}").format(_moment(health.taken))
     parts = [f"{first}, {shown(health.source)}" if health.source else first]
-    if tables is not view:
-        parts.append(_tr("all values as administrator at {0}").format(clock(tables.health.taken)))
+    if tables.health is not view.health:
+        parts.append(_tr("all values as administrator at {0}").format(_moment(tables.health.taken)))
     evidence = view.verdict.axis(EVIDENCE)
     said = evidence.detail if evidence is not None else ""
     parts += [shown(note) for note in health.notes if note.rstrip(".") not in said]
     return " · ".join(parts)
+
+
+def _moment(taken: datetime) -> str:
+    """The time of a reading, with the day where that is another one."""
+    today = taken.astimezone().date() == datetime.now().astimezone().date()
+    return clock(taken) if today else when(taken)
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
