@@ -4,9 +4,38 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison import Verdict
+from driveproof.domain.comparison import Difference, Verdict
 from driveproof.domain.run_comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.units import NARROW
+
+# A change by more than this share would have been missed: then nothing was found out. Ten times is
+# more than a TRIM, a firmware or a scheduler makes of a drive, and a number beyond it is only how
+# far one wild repeat lies from the others.
+TENFOLD = 9.0
+
+
+def too_noisy(difference: Difference | None) -> bool:
+    """Whether not even a tenfold change would have been seen, the repeats being so far apart."""
+    could = difference.detectable if difference else None
+    return could is not None and could > TENFOLD
+
+
+def judged_text(verdict: Verdict | None, difference: Difference | None) -> str:
+    """The verdict as a cell of a table says it, and that nobody can say where all is noise."""
+    noise = verdict is Verdict.SAME and too_noisy(difference)
+    return "too noisy to say" if noise else verdict_text(verdict)
+
+
+def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
+    """The change that would have been seen: "4.1 %", "a factor of 2.4", "not even tenfold".
+
+    "" where there are too few repeats to see any, and where one was seen among such noise.
+    """
+    if difference is None or difference.detectable is None:
+        return ""
+    if too_noisy(difference):
+        return "" if verdict in CLAIMS else "not even tenfold"
+    return step_text(difference.detectable)
 
 
 def verdict_text(verdict: Verdict | None) -> str:
@@ -37,7 +66,9 @@ def share_text(share: float) -> str:
 
 
 def step_text(share: float) -> str:
-    """The same, of what may be many times: "12 %", "a factor of 2.4"."""
+    """The same, of what may be many times: "12 %", "a factor of 2.4", "more than tenfold"."""
+    if share > TENFOLD:
+        return "more than tenfold"
     return share_text(share) if share < 1 else f"a factor of {factor_text(1 + share)}"
 
 
@@ -66,6 +97,11 @@ def notes(metric: Metric, needed: int) -> tuple[str, ...]:
             f"{_repeats(metric)} {'repeat is' if metric.repeats == (1, 1) else 'repeats are'} too"
             f" few to say; {needed} a side are needed for this many tests."
         )
+    if metric.verdict is Verdict.SAME and too_noisy(metric.difference):
+        found.append(
+            "The repeats of one state are too far apart to see any change, not even a tenfold one:"
+            " measure more of them, while nothing else uses the drive."
+        )
     if any(metric.cut_short):
         one = sum(metric.cut_short) == 1
         found.append(
@@ -88,11 +124,11 @@ def _disturbed(metric: Metric) -> str:
         return f"{begin}."
     if without is None:
         return f"{begin}: nothing is left without them."
-    with_all = f"{verdict_text(whole.verdict)} ({_signed(whole.ratio)})"
+    with_all = f"{judged_text(whole.verdict, whole)} ({_signed(whole.ratio)})"
     if whole.verdict is without.verdict:
         return f"{begin}: {with_all} with them, the same ({_signed(without.ratio)}) without them."
     return (
-        f"{begin}: {with_all} with them, {verdict_text(without.verdict)}"
+        f"{begin}: {with_all} with them, {judged_text(without.verdict, without)}"
         f" ({_signed(without.ratio)}) without them."
     )
 
@@ -116,5 +152,7 @@ def _repeats(metric: Metric) -> str:
 
 
 def _signed(ratio: float) -> str:
+    if ratio - 1 >= TENFOLD:
+        return f"×{factor_text(ratio)}"
     sign = "+" if ratio >= 1 else "-"
     return f"{sign}{share_text(ratio - 1)}"

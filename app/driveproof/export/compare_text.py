@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.comparison_words import caveat, notes, step_text, verdict_text
+from driveproof.domain.comparison_words import caveat, could_see_text, judged_text, notes
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
@@ -118,15 +118,13 @@ def cells(metric: Metric, binary: bool) -> tuple[str, ...]:
     interval = ""
     if metric.low is not None and metric.high is not None:
         interval = f"{percent(metric.low - 1)} to {percent(metric.high - 1)}"
-    found = metric.difference
-    could = step_text(found.detectable) if found and found.detectable is not None else ""
     return (
         _value(metric.metric, metric.before, binary),
         _value(metric.metric, metric.after, binary),
         "" if metric.ratio is None else percent(metric.ratio - 1),
-        verdict_text(metric.verdict),
+        judged_text(metric.verdict, metric.difference),
         interval,
-        could.removeprefix("a "),
+        could_see_text(metric.verdict, metric.difference).removeprefix("a "),
     )
 
 

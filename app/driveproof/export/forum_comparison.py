@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.comparison_words import caveat, verdict_text
+from driveproof.domain.comparison_words import caveat, judged_text
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.units import NARROW
 from driveproof.export.forum_text import RULE, facts_of, foreign, stem_of
@@ -78,7 +78,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
         "MB/s" if rate else "IOPS",
         _plain("" if metric.ratio is None else percent(metric.ratio - 1)),
         _plain(interval),
-        verdict_text(metric.verdict),
+        judged_text(metric.verdict, metric.difference),
     )
 
 
@@ -96,4 +96,4 @@ def _facts(comparison: Comparison) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return text.replace(NARROW, " ").replace("±", "+-")
+    return text.replace(NARROW, " ").replace("±", "+-").replace("×", "x")

@@ -9,7 +9,14 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import caveat, notes, share_text, step_text, verdict_text
+from driveproof.domain.comparison_words import (
+    caveat,
+    notes,
+    share_text,
+    step_text,
+    too_noisy,
+    verdict_text,
+)
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
 from driveproof.domain.units import NARROW
@@ -55,6 +62,8 @@ def interval_cell(metric: Metric) -> str:
 def verdict_cell(metric: Metric) -> str:
     """The verdict, and what would have been seen where nothing was."""
     found = metric.difference
+    if metric.verdict is Verdict.SAME and too_noisy(found):
+        return translate("Compare", "too noisy; not even tenfold would show")
     if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
         could = step_text(found.detectable)
         return translate("Compare", "none seen; {0} would show").format(could)
