@@ -89,8 +89,10 @@ def caveat(comparison: Comparison) -> str:
     )
 
 
-def notes(metric: Metric, needed: int) -> tuple[str, ...]:
-    """What belongs beside a metric that decides: sentences."""
+def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tuple[str, ...]:
+    """What belongs beside a metric that decides: sentences. `of`: whose repeats they count, where
+    they are not those before and after.
+    """
     found = []
     if metric.verdict is Verdict.FEW:
         found.append(
@@ -105,20 +107,20 @@ def notes(metric: Metric, needed: int) -> tuple[str, ...]:
     if any(metric.cut_short):
         one = sum(metric.cut_short) == 1
         found.append(
-            f"{_counted(metric.cut_short, 'cut short')}:"
+            f"{_counted(metric.cut_short, 'cut short', of)}:"
             f" {'it does' if one else 'they do'} not count."
         )
     if any(metric.disturbed):
-        found.append(_disturbed(metric))
+        found.append(_disturbed(metric, of))
     floor = metric.floor
     if floor is not None and metric.difference is not None:
         found.append(f"The same state differed by {step_text(floor)} between its runs.")
     return tuple(found)
 
 
-def _disturbed(metric: Metric) -> str:
+def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     by = ", ".join(metric.disturbed_by) or "something"
-    begin = _counted(metric.disturbed, f"disturbed ({by})")
+    begin = _counted(metric.disturbed, f"disturbed ({by})", of)
     whole, without = metric.difference, metric.without
     if whole is None:
         return f"{begin}."
@@ -133,9 +135,14 @@ def _disturbed(metric: Metric) -> str:
     )
 
 
-def _counted(counts: tuple[int, int], what: str) -> str:
+def _counted(counts: tuple[int, int], what: str, of: tuple[str, str] | None) -> str:
     """ "1 repeat was disturbed", "2 repeats before and 1 after were disturbed"."""
     before, after = counts
+    if of is not None:
+        told = [
+            f"{_noun(count)} of {whose}" for count, whose in zip(counts, of, strict=True) if count
+        ]
+        return f"{' and '.join(told)} {'was' if before + after == 1 else 'were'} {what}"
     if before and after:
         return f"{_noun(before)} before and {after} after were {what}"
     count = before or after

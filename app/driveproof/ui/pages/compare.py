@@ -183,7 +183,8 @@ class ComparePage(QWidget):
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)
-        self.rows.show_rows(Intervals(rows, table, self.tr("Tests")))
+        heads = words.figure_heads(comparison)
+        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
