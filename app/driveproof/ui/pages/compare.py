@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -130,7 +131,7 @@ class ComparePage(QWidget):
     @Slot(int, bool)
     def _wanted(self, baseline: int, pooled: bool) -> None:
         if self.compared is not None:
-            self._ask(Wish(self.compared.wish.ids, pooled, baseline))
+            self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
     def _ask(self, wish: Wish) -> None:
         self._wish = wish
