@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guide with a history that can only be read: it says so, and goes on once it can be written."""
+"""The guide with a history that can only be read: it says so, and goes on when it can write."""
 
 from __future__ import annotations
 
