@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.comparison import Difference, Verdict
 from driveproof.domain.run_comparison import CLAIMS, Comparison, Metric
+from driveproof.domain.side_heads import of_drives
 from driveproof.domain.units import NARROW
 
 # A change by more than this share would have been missed: then nothing was found out. Ten times is
@@ -83,6 +84,11 @@ def caveat(comparison: Comparison) -> str:
     claimed = any(one.verdict in CLAIMS and one.floor is None for one in comparison.primary)
     if not claimed:
         return ""
+    if of_drives(comparison):
+        return (
+            "Each side is known from one run only: other load or warmth in one of them would look"
+            " the same. A second run of each tells."
+        )
     return (
         "Each state is known from one run only: what changed by itself between the two (other"
         " load, warmth) would look the same. A second run of the first state tells."

@@ -56,6 +56,12 @@ def test_the_terminal_names_the_drives() -> None:
     assert "before" not in text.replace("before the first run", "") and "after:" not in text
 
 
+def test_what_a_claim_leaves_open_is_said_of_sides_and_not_of_a_change() -> None:
+    text = " ".join(comparison_table(of(OLD, NEW)).split())
+    assert "Note: Each side is known from one run only" in text
+    assert "changed by itself" not in text
+
+
 def test_three_sides_have_a_table_each_under_the_names_of_both() -> None:
     text = comparison_table(of(OLD, NEW, {**NEW, "drive": "serial:3", "model": "Disk Z"}))
     assert text.count("\nTest ") == 2
