@@ -11,6 +11,7 @@ from driveproof.domain.run_comparison import Comparison
 from driveproof.domain.run_match import Side
 from driveproof.domain.units import visible
 
+_END = 6  # letters of a serial number that are shown beside a model
 WIDEST = 22  # letters of a head: beyond it what all names begin with is left out, then the middle
 
 
@@ -105,11 +106,22 @@ def _models(sides: Sequence[Side], *, serials: bool) -> list[str]:
         for side in sides
     ]
     if serials:
+        numbers = [side.runs[0].target.serial or "" for side in sides]
+        twins = [
+            {number for other, number in zip(models, numbers, strict=True) if other == model}
+            for model in models
+        ]
         models = [
-            f"{model} {side.runs[0].target.serial or ''}" if models.count(model) > 1 else model
-            for model, side in zip(models, sides, strict=True)
+            f"{model} {_end(number, among)}" if len(among) > 1 else model
+            for model, number, among in zip(models, numbers, twins, strict=True)
         ]
     return [" ".join(visible(model).split()) for model in models]
+
+
+def _end(serial: str, among: set[str]) -> str:
+    """The end of a serial number, where that is enough: the model is to be read beside it."""
+    ends = {other[-_END:] for other in among}
+    return serial if len(serial) <= _END + 2 or len(ends) < len(among) else f"…{serial[-_END:]}"
 
 
 def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
