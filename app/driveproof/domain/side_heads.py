@@ -39,7 +39,7 @@ def side_heads(
     if comparison.named and not (private and any(map(_labelled, sides))):
         return _told_apart(short([visible(side.name) for side in sides]))
     if comparison.named:
-        return tuple(ascii_uppercase[number % 26] for number in range(len(sides)))
+        return tuple(map(_letter, range(len(sides))))
     before, after = words
     if len(sides) == 2:
         return before, after
@@ -125,10 +125,18 @@ def _end(serial: str, among: set[str]) -> str:
 
 
 def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    if len(set(names)) == len(names) and all(names):
-        return tuple(names)
-    letters = (ascii_uppercase[number % 26] for number in range(len(names)))
-    return tuple(f"{letter} {name}".rstrip() for letter, name in zip(letters, names, strict=True))
+    """With letters before those that are not the only one; before all where that is not enough."""
+    lettered = [f"{_letter(number)} {name}".rstrip() for number, name in enumerate(names)]
+    found = [
+        name if name and names.count(name) == 1 else other
+        for name, other in zip(names, lettered, strict=True)
+    ]
+    return tuple(found if len(set(found)) == len(found) else lettered)
+
+
+def _letter(number: int) -> str:
+    """A, B, … and numbers where there are no more letters."""
+    return ascii_uppercase[number] if number < len(ascii_uppercase) else str(number + 1)
 
 
 def _labelled(side: Side) -> bool:

@@ -75,10 +75,12 @@ def test_two_of_one_model_have_their_serial_numbers_and_in_public_letters() -> N
 def test_of_three_sides_two_may_be_one_drive() -> None:
     found = of(OLD, NEW, NEW)
     assert side_heads(found, private=True) == (
-        "A SSD 870 EVO 500GB", "B SSD 990 PRO 2TB", "C SSD 990 PRO 2TB",
+        "SSD 870 EVO 500GB", "B SSD 990 PRO 2TB", "C SSD 990 PRO 2TB",
     )  # fmt: skip
     assert side_heads(found) == side_heads(found, private=True)  # no number tells B from C
-    assert row_heads(found) == (side_heads(found)[0], "other")
+    assert row_heads(found) == ("SSD 870 EVO 500GB", "other")
+    odd = [{"model": "B x"}, {"model": "x"}, {"model": "x"}]  # a name that looks lettered
+    assert side_heads(of(*odd), private=True) == ("A B x", "B x", "C x")
     assert column_heads(found, 2) == (side_heads(found)[0], side_heads(found)[2])
 
 

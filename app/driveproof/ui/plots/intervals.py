@@ -87,7 +87,8 @@ class Intervals(Chart):
     def _edges(self, rect: QRectF, look: Look) -> tuple[float, float, QRectF, float, float]:
         """Right edges of both medians, the plot, right edges of the change and the verdict.
 
-        Where there is no room the remark behind the verdict gives way first, then the plot.
+        Where there is no room the remark behind the verdict gives way first, then long heads, then
+        the plot.
         """
 
         def widest(texts: Iterable[str], more: float) -> float:
@@ -97,19 +98,24 @@ class Intervals(Chart):
         rows = self.rows
         values = max(widest((text for row in rows for text in (row.before, row.after)), 18.0), 80.0)
         named = max(look.width(look.small, head) for head in self.heads) + 14
-        values = max(values, min(named, _WIDEST_HEAD))
+        narrow, wide = values, max(values, min(named, _WIDEST_HEAD))
         changes = max(widest((row.change for row in rows), 0.0), 64.0)
         titles = widest((row.title for row in rows), 20.0)
         sides = widest((row.side for row in rows), 16.0) if any(row.side for row in rows) else 0.0
         change, room = right, 0.0
-        for least, short in ((150.0, False), (110.0, False), (110.0, True), (0.0, True)):
+        for least, short, values in (
+            (150.0, False, wide), (110.0, False, wide), (110.0, True, wide),
+            (110.0, True, narrow), (0.0, True, narrow),
+        ):  # fmt: skip
             self._short = short
             change = right - widest(map(self._verdict, rows), 20.0)
             room = change - changes - 12 - left - 2 * values - least
             if room >= titles + sides:
                 break
         titles_end = max(110.0, min(titles + sides, room))
-        self._names = min(titles - 8, max(titles_end - 90.0, 0.6 * titles_end)) if sides else 0.0
+        self._names = (
+            min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end)) if sides else 0.0
+        )
         before = left + titles_end + values
         after = before + values
         start = change - changes - 12
