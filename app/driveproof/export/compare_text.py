@@ -57,7 +57,9 @@ def comparison_table(
     lines = wrapped(visible_text(sentence(comparison)), width, encoding=encoding)
     lines.append("")
     for number, side in enumerate(comparison.sides):
-        lines += wrapped(f"{heads[number]}: {_side(side)}", width, encoding=encoding, indent="  ")
+        lines += wrapped(
+            f"{heads[number]}: {_side(side, heads[number])}", width, encoding=encoding, indent="  "
+        )
     for number in range(1, len(comparison.sides)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if mine:
@@ -90,14 +92,16 @@ def visible_text(text: str) -> str:
     return NARROW.join(visible(part) for part in text.split(NARROW))
 
 
-def _side(side: Side) -> str:
+def _side(side: Side, head: str) -> str:
+    """Whose runs they are; the name only where it is not the head that stands before it."""
+    name = "" if visible(side.name) == head else f"{side.name}, "
     runs = side.runs
     first = runs[0]
     when = f"{min(run.started for run in runs).astimezone():%Y-%m-%d %H:%M}"
     many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
     drive = first.target.model or first.target.device or "unknown device"
     firmware = f", firmware {first.target.firmware}" if first.target.firmware else ""
-    return visible(f"{side.name}, {first.title}, {drive}{firmware}, {when}{many}".replace(
+    return visible(f"{name}{first.title}, {drive}{firmware}, {when}{many}".replace(
         NARROW, " "
     ))  # fmt: skip
 

@@ -77,7 +77,7 @@ class ComparePaper:
             begin = translate("Compare", "What else changed: {0}.")
             if of_drives(comparison):
                 begin = translate("Compare", "What else differs: {0}.")
-            found.append(begin.format("; ".join(lines)))
+            found.append(begin.format("; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
             changed = [f"{one.title} {one.text or one.after}" for one in span.changes]

@@ -62,6 +62,16 @@ def test_what_a_claim_leaves_open_is_said_of_sides_and_not_of_a_change() -> None
     assert "changed by itself" not in text
 
 
+def test_a_name_that_is_the_head_is_not_said_twice() -> None:
+    one, other = of(OLD, OLD).sides
+    found = compare_sides([replace(one, name="none"), replace(other, name="bfq")])
+    lines = comparison_table(replace(found, named=True)).splitlines()
+    assert any(line.startswith("none: Quick check, ") for line in lines)
+    assert any(line.startswith("bfq: Quick check, ") for line in lines)
+    subject = comparison_report(replace(found, named=True)).subject
+    assert subject[0].startswith("none: Samsung SSD")
+
+
 def test_three_sides_have_a_table_each_under_the_names_of_both() -> None:
     text = comparison_table(of(OLD, NEW, {**NEW, "drive": "serial:3", "model": "Disk Z"}))
     assert text.count("\nTest ") == 2

@@ -13,6 +13,7 @@ from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
 from driveproof.domain.side_heads import of_drives, owners, row_heads, side_heads
+from driveproof.domain.units import visible
 from driveproof.export.compare_text import METRIC_NAMES, RULE, cells
 from driveproof.export.layout import counted
 from driveproof.export.report import sides
@@ -80,14 +81,15 @@ def _word(comparison: Comparison) -> str:
 def _side(number: int, side: Side, comparison: Comparison) -> str:
     first = side.runs[0]
     target = first.target
+    head = sides.place(number, comparison)
     parts = [
-        side.name,
+        "" if visible(side.name) == head else side.name,
         target.model or target.device or target.path,
         f"firmware {target.firmware}" if target.firmware else "",
         f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
         counted(len(side.runs), "run"),
     ]
-    return f"{sides.place(number, comparison)}: {' · '.join(part for part in parts if part)}"
+    return f"{head}: {' · '.join(part for part in parts if part)}"
 
 
 def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -> Section:
