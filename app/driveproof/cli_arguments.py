@@ -121,7 +121,11 @@ def parser() -> argparse.ArgumentParser:
     history = add("history", "Every kept run, newest first.", parents=[units])
     history.add_argument("--limit", type=_count(1, 1_000_000), default=None, help="how many")
     show = add("show", "One kept run with everything that was measured.", parents=[units])
-    show.add_argument("run", metavar="RUN", help="an id, its beginning, 'latest' or 'label:TEXT'")
+    show.add_argument(
+        "run",
+        metavar="RUN",
+        help="an id, its beginning, 'latest' (measured or imported) or 'label:TEXT'",
+    )
     show.add_argument("--commands", action="store_true", help="the exact fio commands as well")
     show.add_argument("--details", action="store_true", help="every metric, with its spread")
     _add_compare(add, units)

@@ -135,8 +135,15 @@ def test_different_drives_and_what_else_changed(desk: Desk, compare: Open) -> No
     made = compare(replace(before, label=""), other)
     assert made.compared is not None and made.compared.names == ("Disk X", "Disk Y")
     said = texts(made)
-    assert any(text.startswith("Drive is Disk X in Disk X and Disk Y") for text in said)
-    assert {"What else changed", "Kernel", "6.12", "6.13"} <= set(said)
+    assert any(text.startswith("Two drives are compared, Disk X and Disk Y: ") for text in said)
+    assert {"What else differs", "Kernel", "6.12", "6.13"} <= set(said)
+    # Nothing is before or after: columns are called by the drives, in every table and picture.
+    assert not {"Before", "After"} & set(said)
+    chart = made.rows.intervals
+    assert chart is not None and chart.heads == ("Disk X", "Disk Y")
+    assert chart.table().columns[3:5] == ("Disk X", "Disk Y")
+    assert made.rows.accessibleName() == "Tests: Disk X, Disk Y, difference and verdict"
+    made.grab()
 
 
 def test_scans_lie_over_each_other(desk: Desk, compare: Open) -> None:

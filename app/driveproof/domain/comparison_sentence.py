@@ -7,7 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import change_text, factor_text, share_text, step_text
+from driveproof.domain.comparison_words import (
+    change_text,
+    factor_text,
+    share_text,
+    step_text,
+    too_noisy,
+)
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.units import NARROW
 
@@ -37,8 +43,8 @@ def sentence(comparison: Comparison) -> str:
         return _begun(between, _nothing(metrics, comparison, drives=bool(drives)))
     if few:
         parts.append("too few repeats to say more")
-    elif any(one.verdict is Verdict.SAME for one in metrics):
-        parts.append(_nothing_else(drives=bool(drives)))
+    elif same := [one for one in metrics if one.verdict is Verdict.SAME]:
+        parts.append(_nothing_else(same, drives=bool(drives)))
     return _begun(between, f"{'; '.join(parts)}.")
 
 
@@ -72,8 +78,8 @@ def _of_several(comparison: Comparison) -> str:
         parts.append(f"and {left} more below")
     elif any(metric.verdict is Verdict.FEW for metric in metrics):
         parts.append("too few repeats to say more")
-    elif any(metric.verdict is Verdict.SAME for metric in metrics):
-        parts.append(_nothing_else(drives=drives))
+    elif same := [metric for metric in metrics if metric.verdict is Verdict.SAME]:
+        parts.append(_nothing_else(same, drives=drives))
     return f"{'; '.join(parts)}."
 
 
@@ -101,7 +107,9 @@ def _begun(between: str, text: str) -> str:
     return f"{between}{text}" if between else f"{text[:1].upper()}{text[1:]}"
 
 
-def _nothing_else(*, drives: bool) -> str:
+def _nothing_else(same: Sequence[Metric], *, drives: bool) -> str:
+    if all(too_noisy(one.difference) for one in same):
+        return "the other tests are too noisy to see any change"
     return "nothing else differs detectably" if drives else "nothing else changed detectably"
 
 
@@ -132,16 +140,34 @@ def _nothing(metrics: Sequence[Metric], comparison: Comparison, *, drives: bool)
             f"too few repeats to say: {count} a side, and {comparison.needed} are needed for"
             f" {tests} {'test' if tests == 1 else 'tests'}."
         )
-    seen = [one.difference.detectable for one in same if one.difference]
-    largest = max((one for one in seen if one is not None), default=None)
     what = "difference" if drives else "change"
-    could = f": a {what} of {share_text(largest)} would have been seen" if largest else ""
-    if largest is not None and largest >= 1:
-        could = f", but of some tests only a {what} by {step_text(largest)} would have been seen"
-    begin = "nothing differs detectably" if drives else "nothing changed detectably"
+    noisy = sum(too_noisy(one.difference) for one in same)
+    if noisy == len(same):
+        begin = f"the repeats are too far apart to see any {what}"
+        could = ": not even a tenfold one would have been seen"
+    else:
+        begin = "nothing differs detectably" if drives else "nothing changed detectably"
+        could = _could(same, noisy, what)
     if few:
         return f"{begin}{could}; too few repeats for {len(few)} of the tests."
     return f"{begin}{could}."
+
+
+def _could(same: Sequence[Metric], noisy: int, what: str) -> str:
+    """What would have been seen, by the tests that see the least."""
+    if noisy:
+        return (
+            f", but {noisy} of {len(same)} tests {'is' if noisy == 1 else 'are'} too noisy to see"
+            f" even a tenfold {what}"
+        )
+    seen = [one.difference.detectable for one in same if one.difference]
+    largest = max((one for one in seen if one is not None), default=None)
+    if largest is None:
+        return ""
+    if largest < 1:
+        return f": a {what} of {share_text(largest)} would have been seen"
+    of = "" if len(same) == 1 else "of some tests "
+    return f", but {of}only a {what} by {step_text(largest)} would have been seen"
 
 
 def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metric]]:

@@ -4,9 +4,39 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison import Verdict
+from driveproof.domain.comparison import Difference, Verdict
 from driveproof.domain.run_comparison import CLAIMS, Comparison, Metric
+from driveproof.domain.side_heads import of_drives
 from driveproof.domain.units import NARROW
+
+# A change by more than this share would have been missed: then nothing was found out. Ten times is
+# more than a TRIM, a firmware or a scheduler makes of a drive, and a number beyond it is only how
+# far one wild repeat lies from the others.
+TENFOLD = 9.0
+
+
+def too_noisy(difference: Difference | None) -> bool:
+    """Whether not even a tenfold change would have been seen, the repeats being so far apart."""
+    could = difference.detectable if difference else None
+    return could is not None and could > TENFOLD
+
+
+def judged_text(verdict: Verdict | None, difference: Difference | None) -> str:
+    """The verdict as a cell of a table says it, and that nobody can say where all is noise."""
+    noise = verdict is Verdict.SAME and too_noisy(difference)
+    return "too noisy to say" if noise else verdict_text(verdict)
+
+
+def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
+    """The change that would have been seen: "4.1 %", "a factor of 2.4", "not even tenfold".
+
+    "" where there are too few repeats to see any, and where one was seen among such noise.
+    """
+    if difference is None or difference.detectable is None:
+        return ""
+    if too_noisy(difference):
+        return "" if verdict in CLAIMS else "not even tenfold"
+    return step_text(difference.detectable)
 
 
 def verdict_text(verdict: Verdict | None) -> str:
@@ -37,7 +67,9 @@ def share_text(share: float) -> str:
 
 
 def step_text(share: float) -> str:
-    """The same, of what may be many times: "12 %", "a factor of 2.4"."""
+    """The same, of what may be many times: "12 %", "a factor of 2.4", "more than tenfold"."""
+    if share > TENFOLD:
+        return "more than tenfold"
     return share_text(share) if share < 1 else f"a factor of {factor_text(1 + share)}"
 
 
@@ -52,54 +84,71 @@ def caveat(comparison: Comparison) -> str:
     claimed = any(one.verdict in CLAIMS and one.floor is None for one in comparison.primary)
     if not claimed:
         return ""
+    if of_drives(comparison):
+        return (
+            "Each side is known from one run only: other load or warmth in one of them would look"
+            " the same. A second run of each tells."
+        )
     return (
         "Each state is known from one run only: what changed by itself between the two (other"
         " load, warmth) would look the same. A second run of the first state tells."
     )
 
 
-def notes(metric: Metric, needed: int) -> tuple[str, ...]:
-    """What belongs beside a metric that decides: sentences."""
+def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tuple[str, ...]:
+    """What belongs beside a metric that decides: sentences. `of`: whose repeats they count, where
+    they are not those before and after.
+    """
     found = []
     if metric.verdict is Verdict.FEW:
         found.append(
             f"{_repeats(metric)} {'repeat is' if metric.repeats == (1, 1) else 'repeats are'} too"
             f" few to say; {needed} a side are needed for this many tests."
         )
+    if metric.verdict is Verdict.SAME and too_noisy(metric.difference):
+        found.append(
+            "The repeats of one state are too far apart to see any change, not even a tenfold one:"
+            " measure more of them, while nothing else uses the drive."
+        )
     if any(metric.cut_short):
         one = sum(metric.cut_short) == 1
         found.append(
-            f"{_counted(metric.cut_short, 'cut short')}:"
+            f"{_counted(metric.cut_short, 'cut short', of)}:"
             f" {'it does' if one else 'they do'} not count."
         )
     if any(metric.disturbed):
-        found.append(_disturbed(metric))
+        found.append(_disturbed(metric, of))
     floor = metric.floor
     if floor is not None and metric.difference is not None:
         found.append(f"The same state differed by {step_text(floor)} between its runs.")
     return tuple(found)
 
 
-def _disturbed(metric: Metric) -> str:
+def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     by = ", ".join(metric.disturbed_by) or "something"
-    begin = _counted(metric.disturbed, f"disturbed ({by})")
+    begin = _counted(metric.disturbed, f"disturbed ({by})", of)
     whole, without = metric.difference, metric.without
     if whole is None:
         return f"{begin}."
     if without is None:
         return f"{begin}: nothing is left without them."
-    with_all = f"{verdict_text(whole.verdict)} ({_signed(whole.ratio)})"
+    with_all = f"{judged_text(whole.verdict, whole)} ({_signed(whole.ratio)})"
     if whole.verdict is without.verdict:
         return f"{begin}: {with_all} with them, the same ({_signed(without.ratio)}) without them."
     return (
-        f"{begin}: {with_all} with them, {verdict_text(without.verdict)}"
+        f"{begin}: {with_all} with them, {judged_text(without.verdict, without)}"
         f" ({_signed(without.ratio)}) without them."
     )
 
 
-def _counted(counts: tuple[int, int], what: str) -> str:
+def _counted(counts: tuple[int, int], what: str, of: tuple[str, str] | None) -> str:
     """ "1 repeat was disturbed", "2 repeats before and 1 after were disturbed"."""
     before, after = counts
+    if of is not None:
+        told = [
+            f"{_noun(count)} of {whose}" for count, whose in zip(counts, of, strict=True) if count
+        ]
+        return f"{' and '.join(told)} {'was' if before + after == 1 else 'were'} {what}"
     if before and after:
         return f"{_noun(before)} before and {after} after were {what}"
     count = before or after
@@ -116,5 +165,7 @@ def _repeats(metric: Metric) -> str:
 
 
 def _signed(ratio: float) -> str:
+    if ratio - 1 >= TENFOLD:
+        return f"×{factor_text(ratio)}"
     sign = "+" if ratio >= 1 else "-"
     return f"{sign}{share_text(ratio - 1)}"

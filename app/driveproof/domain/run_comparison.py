@@ -91,7 +91,8 @@ class Metric:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Everything that is said of some sides. `needed` are the repeats a side without which nothing
-    could be claimed of so many primary metrics."""
+    could be claimed of so many primary metrics. `named`: the sides are not before and after
+    something, and are called by their names."""
 
     sides: tuple[Side, ...]
     metrics: tuple[Metric, ...]
@@ -99,6 +100,7 @@ class Comparison:
     differs: tuple[Differing, ...]
     warnings: tuple[str, ...]
     needed: int
+    named: bool = False
 
     @property
     def primary(self) -> tuple[Metric, ...]:

@@ -187,13 +187,16 @@ def warnings_of(
         found += _same_run(sides[0], side)
         mine = [one for one in differs if one.side == number]
         found += [
-            f"{one.title} is {one.before_text} in {sides[0].name} and {one.after_text} in"
+            f"Two drives are compared, {one.before_text} and {one.after_text}: {why[one.what]}."
+            if one.what == "drive"
+            else f"{one.title} is {one.before_text} in {sides[0].name} and {one.after_text} in"
             f" {side.name}: {why[one.what]}."
             for one in mine
             if one.what in why and one.what != compared
         ]
         found += _mixed(mine, compared)
-        if min(r.started for r in side.runs) < min(r.started for r in sides[0].runs):
+        begun = [min(run.started for run in one.runs) for one in (sides[0], side)]
+        if begun[1] < begun[0] and all(one.what != "drive" for one in mine):
             found.append(f"{side.name} was measured before {sides[0].name}.")
     for side in sides:
         found += _of_one(side)

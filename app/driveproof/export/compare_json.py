@@ -13,6 +13,7 @@ from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.comparison_words import caveat, notes
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
+from driveproof.domain.side_heads import owners
 from driveproof.domain.units import NARROW
 from driveproof.export.run_health import change_document
 from driveproof.export.run_json import VERSION
@@ -41,7 +42,7 @@ def comparison_document(
             }
             for side in comparison.sides
         ],
-        "metrics": [_metric(metric, comparison.needed) for metric in comparison.metrics],
+        "metrics": [_metric(metric, comparison) for metric in comparison.metrics],
         "differs": [
             {
                 "what": one.what,
@@ -77,7 +78,7 @@ def comparison_document(
     }
 
 
-def _metric(metric: Metric, needed: int) -> dict[str, Any]:
+def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
     judged = metric.difference
     return {
         "phase": metric.name,
@@ -107,7 +108,12 @@ def _metric(metric: Metric, needed: int) -> dict[str, Any]:
             "before": [_number(one.value) for one in metric.before_values],
             "after": [_number(one.value) for one in metric.after_values],
         },
-        "notes": [_plain(note) for note in notes(metric, needed)] if metric.primary else [],
+        "notes": [
+            _plain(note)
+            for note in notes(metric, comparison.needed, owners(comparison, metric.side))
+        ]
+        if metric.primary
+        else [],
     }
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.comparison_words import caveat, notes, step_text, verdict_text
+from driveproof.domain.comparison_words import caveat, could_see_text, judged_text, notes
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
+from driveproof.domain.side_heads import column_heads, of_drives, owners, row_heads, side_heads
 from driveproof.domain.units import (
     NARROW,
     bandwidth_value,
@@ -33,7 +34,7 @@ METRIC_NAMES = {
     "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
     "max": "latency max", "longest_stall": "longest stall",
 }  # fmt: skip
-_HEAD = ("before", "after", "change", "verdict", "95 % interval", "could see")
+_HEAD = ("change", "verdict", "95 % interval", "could see")
 
 
 def comparison_table(
@@ -52,19 +53,22 @@ def comparison_table(
     room = 10_000 if width is None else width
     width = WIDTH if width is None else width
     several = len(comparison.sides) > 2
+    heads = side_heads(comparison)
     lines = wrapped(visible_text(sentence(comparison)), width, encoding=encoding)
     lines.append("")
     for number, side in enumerate(comparison.sides):
-        word = "before" if not number else f"after {number}" if several else "after"
-        lines += wrapped(f"{word}: {_side(side)}", width, encoding=encoding, indent="  ")
+        lines += wrapped(
+            f"{heads[number]}: {_side(side, heads[number])}", width, encoding=encoding, indent="  "
+        )
     for number in range(1, len(comparison.sides)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if mine:
-            name = f"after {number}" if several else "Test"
-            lines += ["", *_metrics(name, mine, binary, room, encoding)]
+            name = heads[number] if several and not of_drives(comparison) else "Test"
+            head = (name, *column_heads(comparison, number), *_HEAD)
+            lines += ["", *_metrics(head, mine, binary, room, encoding)]
         if details:
             rest = [one for one in comparison.metrics if one.side == number and not one.primary]
-            lines += _details(rest, binary, encoding)
+            lines += _details(rest, column_heads(comparison, number), binary, encoding)
     open_end = caveat(comparison)
     said = [
         *([f"Note: {open_end}"] if open_end else []),
@@ -88,22 +92,24 @@ def visible_text(text: str) -> str:
     return NARROW.join(visible(part) for part in text.split(NARROW))
 
 
-def _side(side: Side) -> str:
+def _side(side: Side, head: str) -> str:
+    """Whose runs they are; the name only where it is not the head that stands before it."""
+    name = "" if visible(side.name) == head else f"{side.name}, "
     runs = side.runs
     first = runs[0]
     when = f"{min(run.started for run in runs).astimezone():%Y-%m-%d %H:%M}"
     many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
     drive = first.target.model or first.target.device or "unknown device"
     firmware = f", firmware {first.target.firmware}" if first.target.firmware else ""
-    return visible(f"{side.name}, {first.title}, {drive}{firmware}, {when}{many}".replace(
+    return visible(f"{name}{first.title}, {drive}{firmware}, {when}{many}".replace(
         NARROW, " "
     ))  # fmt: skip
 
 
 def _metrics(
-    name: str, metrics: Sequence[Metric], binary: bool, room: int, encoding: str
+    head: tuple[str, ...], metrics: Sequence[Metric], binary: bool, room: int, encoding: str
 ) -> list[str]:
-    rows: list[tuple[str, ...]] = [(name, *_HEAD)]
+    rows: list[tuple[str, ...]] = [head]
     rows += [(visible(metric.name), *cells(metric, binary)) for metric in metrics]
     lines: list[str] = []
     for count in (7, 6, 5):
@@ -118,22 +124,22 @@ def cells(metric: Metric, binary: bool) -> tuple[str, ...]:
     interval = ""
     if metric.low is not None and metric.high is not None:
         interval = f"{percent(metric.low - 1)} to {percent(metric.high - 1)}"
-    found = metric.difference
-    could = step_text(found.detectable) if found and found.detectable is not None else ""
     return (
         _value(metric.metric, metric.before, binary),
         _value(metric.metric, metric.after, binary),
         "" if metric.ratio is None else percent(metric.ratio - 1),
-        verdict_text(metric.verdict),
+        judged_text(metric.verdict, metric.difference),
         interval,
-        could.removeprefix("a "),
+        could_see_text(metric.verdict, metric.difference).removeprefix("a "),
     )
 
 
-def _details(metrics: Sequence[Metric], binary: bool, encoding: str) -> list[str]:
+def _details(
+    metrics: Sequence[Metric], heads: tuple[str, str], binary: bool, encoding: str
+) -> list[str]:
     if not metrics:
         return []
-    rows: list[tuple[str, ...]] = [("Without a verdict", "", *_HEAD[:3], "95 % interval")]
+    rows: list[tuple[str, ...]] = [("Without a verdict", "", *heads, "change", "95 % interval")]
     for metric in metrics:
         before, after, change, _, interval, _ = cells(metric, binary)
         title = METRIC_NAMES.get(metric.metric, metric.metric)
@@ -158,7 +164,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
     """What belongs beside a test; the same of several is said once."""
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
-        for note in notes(metric, comparison.needed):
+        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
             said.setdefault(note, []).append(metric.name)
     for note, names in said.items():
         yield f"{', '.join(dict.fromkeys(names))}: {note}"
@@ -167,9 +173,10 @@ def _notes(comparison: Comparison) -> Iterator[str]:
 def _differs(comparison: Comparison, encoding: str) -> list[str]:
     if not comparison.differs:
         return []
-    rows: list[tuple[str, ...]] = [("What else differs", "before", "after")]
+    rows: list[tuple[str, ...]] = [("What else differs", *row_heads(comparison))]
+    sides = side_heads(comparison)
     for one in comparison.differs:
-        title = one.title if len(comparison.sides) == 2 else f"{one.title} (after {one.side})"
+        title = one.title if len(sides) == 2 else f"{one.title} ({sides[one.side]})"
         rows.append((title, visible_text(one.before_text), visible_text(one.after_text)))
     return ["", *table(rows, (0, 1, 2), encoding=encoding)]
 

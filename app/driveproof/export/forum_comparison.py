@@ -3,7 +3,7 @@
 """A comparison to paste in a forum: the answer, both figures of each test, what else differs.
 
 Like a run's block (forum_text) it leaves out what only concerns the person: sides are called
-before and after, not by their labels.
+before and after or by the models of their drives, not by labels or serial numbers.
 """
 
 from __future__ import annotations
@@ -12,29 +12,38 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.comparison_words import caveat, verdict_text
+from driveproof.domain.comparison_words import caveat, judged_text
 from driveproof.domain.run_comparison import Comparison, Metric
+from driveproof.domain.side_heads import of_drives, row_heads, side_heads
 from driveproof.domain.units import NARROW
 from driveproof.export.forum_text import RULE, facts_of, foreign, stem_of
 from driveproof.export.guided_text import percent
 from driveproof.export.layout import table, wrapped
-from driveproof.export.report.sides import place
 
 _SECTIONS = ("read", "write", "trim", "mixed")
 
 
 def forum_comparison(comparison: Comparison) -> str:
     """The block, ASCII but for foreign names; medians of the repeats."""
+    heads = tuple(map(foreign, side_heads(comparison, private=True)))
+    drives = of_drives(comparison)
+    columns = (heads[0], "other" if len(heads) > 2 else heads[1])
+    if not drives and not comparison.named:
+        columns = row_heads(comparison)
     named = tuple(
-        replace(side, name=place(number, comparison))
-        for number, side in enumerate(comparison.sides)
+        replace(side, name=head) for side, head in zip(comparison.sides, heads, strict=True)
     )
-    comparison = replace(comparison, sides=named)
+    # The sentence names drives as it finds them there.
+    told = tuple(
+        replace(one, before_text=heads[0], after_text=heads[one.side]) if one.what == "drive"
+        else one for one in comparison.differs
+    )  # fmt: skip
+    comparison = replace(comparison, sides=named, differs=told)
     first = named[0].runs[0]
     versions = {run.environment.fio for side in named for run in side.runs}
     by = [f"Driveproof {first.environment.driveproof or ''}".strip()]
     by += sorted(f"fio-{one.removeprefix('fio-')}" for one in versions if one)
-    lines = [foreign(f"{', '.join(by)}, before against after"), RULE]
+    lines = [foreign(f"{', '.join(by)}, {_who(heads)}"), RULE]
     said = [sentence(comparison), caveat(comparison)]
     said.append("MB/s = 1,000,000 bytes/s, medians of the repeats; change with its 95 % interval")
     for text in filter(None, said):
@@ -43,19 +52,25 @@ def forum_comparison(comparison: Comparison) -> str:
     for number in range(1, len(named)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if len(named) > 2 and mine:
-            lines += ["", f"{place(number, comparison)} against before:"]
-        lines += _figures(mine)
+            lines += ["", f"{heads[number]} against {heads[0]}:"]
+        lines += _figures(mine, columns)
     lines += ["", *_facts(comparison)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _figures(metrics: list[Metric]) -> Iterator[str]:
+def _who(heads: tuple[str, ...]) -> str:
+    if heads[0] == "before":
+        return "before against after"
+    return f"{', '.join(heads[1:])} against {heads[0]}"
+
+
+def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
     for section in _SECTIONS:
         rows = [_row(metric) for metric in metrics if metric.test.direction == section]
         if not rows:
             continue
         title = "Mix" if section == "mixed" else section.title()
-        head = (f"[{title}]", "before", "after", "", "change", "95 % interval", "verdict")
+        head = (f"[{title}]", *heads, "", "change", "95 % interval", "verdict")
         yield ""
         yield from table([head, *rows], (0, 3, 6), encoding="ascii")
 
@@ -78,7 +93,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
         "MB/s" if rate else "IOPS",
         _plain("" if metric.ratio is None else percent(metric.ratio - 1)),
         _plain(interval),
-        verdict_text(metric.verdict),
+        judged_text(metric.verdict, metric.difference),
     )
 
 
@@ -96,4 +111,4 @@ def _facts(comparison: Comparison) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return text.replace(NARROW, " ").replace("±", "+-")
+    return text.replace(NARROW, " ").replace("±", "+-").replace("×", "x")

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.comparison import Difference, Verdict
+from driveproof.domain.comparison_words import TENFOLD, could_see_text, judged_text, too_noisy
 from driveproof.domain.guided import THROUGH_CACHE
 from driveproof.domain.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.scheduler_table import SchedulerTest, scheduler_tests
@@ -150,7 +151,9 @@ def spread_text(summary: Summary | None) -> str:
 
 
 def percent(share: float) -> str:
-    """A change with its sign: "+4.2 %", "-31 %"."""
+    """A change with its sign: "+4.2 %", "-31 %"; "×14" from ten times on."""
+    if share >= TENFOLD:
+        return f"×{1 + share:.0f}" if share < 999.5 else "over ×1000"
     value = 100 * share
     text = f"{value:+.1f}" if abs(value) < 9.95 else f"{value:+.0f}"
     return f"{'±0.0' if text in ('+0.0', '-0.0') else text}{NARROW}%"
@@ -168,14 +171,14 @@ def difference_words(difference: Difference | None) -> tuple[str, str, str]:
 
 def verdict_words(difference: Difference) -> str:
     """What may be said: "faster", "hint, repeat it", "no detectable change"."""
-    return "hint, repeat it" if difference.verdict is Verdict.HINT else difference.verdict.value
+    return judged_text(difference.verdict, difference)
 
 
 def detectable_words(difference: Difference | None) -> str:
-    """The change that would have been seen: "4.1 %"; empty where nothing could be."""
-    if difference is None or difference.detectable is None:
-        return ""
-    return percent(difference.detectable).removeprefix("+")
+    """The change that would have been seen: "4.1 %", "factor of 2.4", "not even tenfold"; empty
+    where nothing could be."""
+    verdict = difference.verdict if difference else None
+    return could_see_text(verdict, difference).removeprefix("a ")
 
 
 def _fitting(
@@ -251,11 +254,12 @@ def scheduler_answer(run: Run) -> str:
     """The answer in a sentence: what is faster or slower than the device's own, if anything is."""
     own = run.environment.scheduler or "the device's own"
     found: dict[Verdict, list[str]] = {}
-    judged = 0
+    judged = noisy = 0
     for test in scheduler_tests(run):
         for cell in test.cells:
             if cell.difference is not None:
                 judged += 1
+                noisy += too_noisy(cell.difference)
                 said = f"{cell.scheduler} in {test.title} ({percent(cell.difference.change)})"
                 found.setdefault(cell.difference.verdict, []).append(said)
     if not judged:
@@ -270,6 +274,8 @@ def scheduler_answer(run: Run) -> str:
         return f"{answer[0].upper()}{answer[1:]}."
     if Verdict.HINT in found:
         return f"Hints only, repeat it: {_some(found[Verdict.HINT])}, against {own}."
+    if judged == noisy:
+        return f"Too noisy to tell a scheduler from {own}: not even a tenfold change would show."
     if Verdict.FEW in found and len(found) == 1:
         return f"Too few repeats to tell a scheduler from {own}."
     return f"No scheduler is detectably faster or slower than {own}."

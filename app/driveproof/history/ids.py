@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 # Without i, l, o and u: what is read as 1 or 0 is typed as that (Crockford's base 32, lowercase).
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-_TIME_DIGITS = 6  # seconds; they last until the year 2060
+TIME_DIGITS = 6  # seconds; they last until the year 2060
 _RANDOM_DIGITS = 3  # 32768 for the runs that two programs begin within one second
 _READ_AS = str.maketrans("ilo", "110")
 
@@ -21,8 +21,8 @@ def new_id(started: datetime) -> str:
     A clock before 2026 or after 2060 still gives an id, only not a sorted one.
     """
     seconds = int((started.astimezone(UTC) - _EPOCH).total_seconds())
-    seconds = min(max(seconds, 0), 32**_TIME_DIGITS - 1)
-    digits = [ALPHABET[seconds >> 5 * place & 31] for place in reversed(range(_TIME_DIGITS))]
+    seconds = min(max(seconds, 0), 32**TIME_DIGITS - 1)
+    digits = [ALPHABET[seconds >> 5 * place & 31] for place in reversed(range(TIME_DIGITS))]
     return "".join(digits) + "".join(secrets.choice(ALPHABET) for _ in range(_RANDOM_DIGITS))
 
 

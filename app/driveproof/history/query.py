@@ -13,7 +13,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
 from driveproof.history import rows, values
-from driveproof.history.ids import read_id
+from driveproof.history.ids import TIME_DIGITS, read_id
 from driveproof.history.ordering import NEWEST_FIRST, Order, terms
 from driveproof.history.writer import Writer
 
@@ -120,10 +120,24 @@ def count(connection: sqlite3.Connection, chosen: Filter) -> int:
     return int(connection.execute(f"SELECT count(*) FROM runs{condition}", given).fetchone()[0])
 
 
+def _last_in(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """The run that came in last: measured here, or imported, by when that was. The date of an
+    import is what its file says, and may be years ahead; ids tell when a run came here, and rows
+    which of those of one second.
+    """
+    condition, given = _where(connection, Filter())
+    found = connection.execute(
+        f"SELECT id FROM runs{condition} ORDER BY substr(id, 1, {TIME_DIGITS}) DESC, rowid DESC"
+        " LIMIT 1",
+        given,
+    )
+    return tuple(values.get(row[0]) for row in found)
+
+
 def find(connection: sqlite3.Connection, word: str) -> tuple[str, ...]:
     """The runs that a word means, newest first. Raises UsageError for an ambiguous beginning."""
     if word.strip() == "latest":
-        return tuple(head.id for head in heads(connection, Filter(), 1, 0))
+        return _last_in(connection)
     if word.startswith("label:"):
         chosen = Filter(label=word.removeprefix("label:"))
         return tuple(head.id for head in heads(connection, chosen, None, 0))

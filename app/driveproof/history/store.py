@@ -209,8 +209,8 @@ class History:
         return run
 
     def find(self, word: str) -> str:
-        """The id of the one run that is meant: an id or its unique beginning, `latest`, or
-        `label:TEXT` if only one has it.
+        """The id of the one run that is meant: an id or its unique beginning, `latest` (the last
+        that was measured or imported here), or `label:TEXT` if only one has it.
 
         Raises UsageError when more than one is meant, MachineError when there is none.
         """

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError
@@ -67,6 +67,7 @@ def judge(plan: Plan, history: History, health: Callable[[str], tuple[Pair, ...]
         for step in MEASURED
     )
     comparison = compare_sides(sides, compared=plan.compared)
+    comparison = replace(comparison, named=plan.interleaved)  # to and fro: none is before
     kept = {run.id: health(run.id) for side in sides for run in side.runs}
     return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
 

@@ -28,7 +28,8 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     ]
     if not rows:
         return ()
-    chart = Intervals(rows, words.whole_table(comparison, binary=binary))
+    table, heads = words.whole_table(comparison, binary=binary), words.figure_heads(comparison)
+    chart = Intervals(rows, table, heads=heads)
     return (ChartDrawing((chart,), chart.height, "intervals"),)
 
 

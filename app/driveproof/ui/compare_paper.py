@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.run_comparison import Metric
+from driveproof.domain.side_heads import of_drives
 from driveproof.ui.chart_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.pages import compare_words as words
 from driveproof.ui.pages.compare_detail import charts_of
@@ -35,7 +36,11 @@ class ComparePaper:
         self.title = shown(sentence(comparison))
         self._sides = words.detail_line(comparison)
         table = words.whole_table(comparison, binary=binary)
-        self.rows = Intervals(words.interval_rows(comparison, binary=binary), table)
+        self.rows = Intervals(
+            words.interval_rows(comparison, binary=binary),
+            table,
+            heads=words.figure_heads(comparison),
+        )
         look = for_paper()
         answer = _answer(look)
         self._answer = _broken(self.title, answer, _INNER)
@@ -69,7 +74,10 @@ class ComparePaper:
         ]
         found = []
         if lines:
-            found.append(translate("Compare", "What else changed: {0}.").format("; ".join(lines)))
+            begin = translate("Compare", "What else changed: {0}.")
+            if of_drives(comparison):
+                begin = translate("Compare", "What else differs: {0}.")
+            found.append(begin.format("; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
             changed = [f"{one.title} {one.text or one.after}" for one in span.changes]

@@ -41,7 +41,7 @@ class Person:
 
     def __init__(self, home: Path, launcher: Path, address: str) -> None:
         self.home = home
-        self._launcher = launcher
+        self.launcher = launcher
         self._address = address
         self._agents: list[Agent] = []
         profiles = home / ".config" / "driveproof" / "profiles"
@@ -62,7 +62,7 @@ class Person:
     def start_alone(self, *words: str, open_gate: bool = False) -> subprocess.Popen[str]:
         """The program, before its gate unless that is opened, and nobody to be asked."""
         process = subprocess.Popen(
-            ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', self._launcher, *words],
+            ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', self.launcher, *words],
             env={
                 "PATH": os.environ["PATH"],
                 "HOME": str(self.home),

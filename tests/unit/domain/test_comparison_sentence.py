@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
+from driveproof.domain.comparison import Verdict
 from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.comparison_words import could_see_text, judged_text, notes, step_text
 from driveproof.domain.run import Run
 from driveproof.domain.run_comparison import compare_sides
 from driveproof.domain.run_match import Side
@@ -97,3 +99,74 @@ def test_new_against_old_names_the_drives() -> None:
     assert said(made(0, STILL), made(1, STILL), made(2, (1.5, 1.0, 1.0, 1.0), target=OTHER)) == (
         "C (Disk Y): Random 4 KiB, Q32 reads are 50 % faster; nothing else differs detectably."
     )
+
+
+WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
+
+
+def noisy(number: int, *wild: int, factors: tuple[float, ...] = STILL) -> Run:
+    """A run some of whose tests are all over the place."""
+    phases = (
+        phase(WILD if place in wild else times(f, SEVEN), **shape)
+        for place, (f, shape) in enumerate(zip(factors, SHAPES, strict=True))
+    )
+    return run(*phases, id=f"0a{number}", days=number)
+
+
+@pytest.mark.parametrize(
+    ("wild", "factors", "text"),
+    [
+        (
+            (0, 1, 2, 3),
+            STILL,
+            "The repeats are too far apart to see any change: not even a tenfold one would have"
+            " been seen.",
+        ),
+        (
+            (1,),
+            STILL,
+            "Nothing changed detectably, but 1 of 4 tests is too noisy to see even a tenfold"
+            " change.",
+        ),
+        (
+            (1, 2, 3),
+            (1.5, 1.0, 1.0, 1.0),
+            "Random 4 KiB, Q32 reads are 50 % faster; the other tests are too noisy to see any"
+            " change.",
+        ),
+        (
+            (1, 2),
+            (1.5, 1.0, 1.0, 1.0),
+            "Random 4 KiB, Q32 reads are 50 % faster; nothing else changed detectably.",
+        ),
+    ],
+)
+def test_what_no_repeat_could_have_shown_is_not_told_as_a_number(
+    wild: tuple[int, ...], factors: tuple[float, ...], text: str
+) -> None:
+    assert said(noisy(0, *wild), noisy(1, *wild, factors=factors)) == text
+
+
+def test_noise_is_said_beside_the_test_and_kept_as_a_number() -> None:
+    sides = [Side(name, (noisy(number, 1),)) for number, name in enumerate("AB")]
+    found = compare_sides(sides)
+    steady, wild, *_ = found.primary
+    assert wild.difference is not None and wild.difference.detectable is not None
+    assert wild.difference.detectable > 1000 and wild.verdict is Verdict.SAME
+    assert judged_text(wild.verdict, wild.difference) == "too noisy to say"
+    assert could_see_text(wild.verdict, wild.difference) == "not even tenfold"
+    assert could_see_text(Verdict.FASTER, wild.difference) == ""
+    (note,) = notes(wild, found.needed)
+    assert "not even a tenfold one" in note
+    assert notes(steady, found.needed) == ()
+    assert judged_text(steady.verdict, steady.difference) == "no detectable change"
+    assert could_see_text(steady.verdict, steady.difference).startswith("1.4")
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.5, "50 %"), (1.4, "a factor of 2.4"), (9.0, "a factor of 10"), (9.1, "more than tenfold"),
+     (740687.0, "more than tenfold")],
+)  # fmt: skip
+def test_steps_end_at_ten_times(share: float, text: str) -> None:
+    assert step_text(share).replace(NARROW, " ") == text

@@ -10,6 +10,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.unit.domain import guided_runs
 from tests.unit.domain.guided_runs import MIB, hdparm_run, result, scheduler_run
 
 from driveproof.domain.run import Run
@@ -57,6 +58,15 @@ def test_the_answer_names_what_is_sure() -> None:
     assert scheduler_answer(equal) == "No scheduler is detectably faster or slower than none."
     faster = scheduler_run(names=("none", "a", "b", "kyber"))
     assert scheduler_answer(faster).startswith("Faster than none: kyber in Random")
+
+
+def test_what_is_all_noise_is_told_without_a_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
+    run = scheduler_run(names=("none", "mq-deadline"))
+    assert scheduler_answer(run).startswith("Too noisy to tell a scheduler from none:")
+    shown = run_table(run)
+    assert shown.count("too noisy to say") == shown.count("not even tenfold") == 2
+    assert "over ×1000" in shown
 
 
 def test_the_own_scheduler_is_missing() -> None:

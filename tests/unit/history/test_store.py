@@ -19,6 +19,7 @@ import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.run import CANCELLED, FAILED, Member, Position, Run
+from driveproof.history.ids import new_id
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.store import History
 from driveproof.history.writer import Writer
@@ -239,6 +240,29 @@ def test_find(history: History, make_run: MakeRun) -> None:
     for empty in ("", "  ", "label:", "label: "):
         with pytest.raises(UsageError):
             history.find_all(empty)
+
+
+def test_latest_is_what_came_in_last_whatever_date_it_bears(
+    history: History, make_run: MakeRun
+) -> None:
+    day = datetime(2026, 3, 4, tzinfo=UTC)
+    future = datetime(2199, 1, 1, tzinfo=UTC)
+    imported = make_run(new_id(day), started=future, phases=())
+    history.save(imported)
+    assert history.find("latest") == imported.id
+    mine = make_run(new_id(day + timedelta(days=1)), started=day + timedelta(days=1), phases=())
+    history.save(mine)
+    assert history.heads()[0].id == imported.id  # the list goes by the date of measuring
+    assert history.find("latest") == mine.id
+    # Of several that came at once the last, whatever their ids end with; and an old one that is
+    # saved again, as after an undo, is not the latest.
+    at = day + timedelta(days=2)
+    last = [make_run(f"{new_id(at)[:-3]}{end}", started=day, phases=()) for end in ("zzz", "aaa")]
+    history.save(*last)
+    assert history.find("latest") == last[1].id
+    history.delete(mine.id)
+    history.save(mine)
+    assert history.find("latest") == last[1].id
 
 
 def test_latest_of_an_empty_history_says_how_to_begin(history: History) -> None:

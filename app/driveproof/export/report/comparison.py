@@ -12,6 +12,8 @@ from driveproof.domain.comparison_words import caveat, notes
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
+from driveproof.domain.side_heads import of_drives, owners, row_heads, side_heads
+from driveproof.domain.units import visible
 from driveproof.export.compare_text import METRIC_NAMES, RULE, cells
 from driveproof.export.layout import counted
 from driveproof.export.report import sides
@@ -24,8 +26,6 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
-
-_HEAD = ("Test", "Verdict", "Before", "After", "Change", "95 % interval", "Could see")
 
 
 def comparison_report(
@@ -81,14 +81,15 @@ def _word(comparison: Comparison) -> str:
 def _side(number: int, side: Side, comparison: Comparison) -> str:
     first = side.runs[0]
     target = first.target
+    head = sides.place(number, comparison)
     parts = [
-        side.name,
+        "" if visible(side.name) == head else side.name,
         target.model or target.device or target.path,
         f"firmware {target.firmware}" if target.firmware else "",
         f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
         counted(len(side.runs), "run"),
     ]
-    return f"{sides.place(number, comparison)}: {' · '.join(part for part in parts if part)}"
+    return f"{head}: {' · '.join(part for part in parts if part)}"
 
 
 def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -> Section:
@@ -101,17 +102,30 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
         side = (sides.place(metric.side, comparison),) if several else ()
         rows.append((name, *side, verdict, before, after, change, interval, could))
     if rows:
-        blocks.append(Table(_columns(_HEAD, several), tuple(rows), left=2 + several))
+        heads = ("Test", "Verdict", *_heads(comparison), "Change", "95 % interval", "Could see")
+        blocks.append(Table(_columns(heads, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
-                "Medians of the repeats; change is after against before. Could see is the change"
-                " that would have been found in four of five cases.",
+                f"Medians of the repeats; change is {_against(comparison)}. Could see is the"
+                " change that would have been found in four of five cases.",
                 quiet=True,
             )
         )
     else:
         blocks.append(Text("No test is in both."))
-    return Section("What changed", tuple(blocks))
+    title = "What differs" if of_drives(comparison) else "What changed"
+    return Section(title, tuple(blocks))
+
+
+def _heads(comparison: Comparison) -> tuple[str, str]:
+    return row_heads(comparison, sides.WORDS, "Other")
+
+
+def _against(comparison: Comparison) -> str:
+    heads = side_heads(comparison)
+    if len(heads) > 2:
+        return f"against {heads[0]}"
+    return f"{heads[1]} against {heads[0]}"
 
 
 def _tests(drawings: Sequence[Drawing]) -> Section | None:
@@ -123,7 +137,7 @@ def _mind(comparison: Comparison) -> Section | None:
     open_end = caveat(comparison)
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
-        for note in notes(metric, comparison.needed):
+        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
             said.setdefault(note, []).append(f"{metric.title} {metric.test.direction}")
     lines = [
         *([open_end] if open_end else []),
@@ -141,6 +155,7 @@ def _differs(comparison: Comparison) -> Section | None:
     if not comparison.differs:
         return None
     several = len(comparison.sides) > 2
+    heads = ("", *_heads(comparison))
     rows = tuple(
         (
             f"{one.title} ({sides.place(one.side, comparison)})" if several else one.title,
@@ -149,7 +164,7 @@ def _differs(comparison: Comparison) -> Section | None:
         )
         for one in comparison.differs
     )
-    return Section("What else differs", (Table(("", "Before", "After"), rows, left=3),))
+    return Section("What else differs", (Table(heads, rows, left=3),))
 
 
 def _health(span: Span) -> Section:
@@ -176,7 +191,7 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
         side = (sides.place(metric.side, comparison),) if several else ()
         title = METRIC_NAMES.get(metric.metric, metric.metric)
         rows.append((name, *side, title, before, after, change, interval))
-    heads = ("Test", "Metric", "Before", "After", "Change", "95 % interval")
+    heads = ("Test", "Metric", *_heads(comparison), "Change", "95 % interval")
     table = Table(_columns(heads, several), tuple(rows), left=2 + several)
     return Section("Without a verdict", (table,))
 

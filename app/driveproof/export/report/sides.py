@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from driveproof.domain.run import Run
 from driveproof.domain.run_comparison import Comparison
 from driveproof.domain.run_match import Side
+from driveproof.domain.side_heads import side_heads
 from driveproof.domain.units import group_digits
 from driveproof.export.command_text import explanation, shell_command
 from driveproof.export.report.document import Block, Code, Pairs, Section, Table, Text
 from driveproof.export.report.run import environment_pairs, known
 
+WORDS = ("Before", "After")
 _OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them
 
 
 def place(number: int, comparison: Comparison) -> str:
-    """What a side is called in tables: before, after, or after 2."""
-    if not number:
-        return "before"
-    return "after" if len(comparison.sides) == 2 else f"after {number}"
+    """What a side is called in tables: before, after, after 2, or its drive."""
+    return side_heads(comparison)[number]
 
 
 def runs(comparison: Comparison) -> Section:
@@ -48,8 +48,7 @@ def environment(comparison: Comparison) -> Section:
     told = [_values(side) for side in comparison.sides]
     names = dict.fromkeys(name for values in told for name in values)
     rows = tuple((name, *(values.get(name, "not known") for values in told)) for name in names)
-    heads = (place(number, comparison).capitalize() for number in range(len(told)))
-    columns = ("", *heads)
+    columns = ("", *side_heads(comparison, WORDS))
     return Section("Environment", (Table(columns, rows, left=len(columns)),))
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -130,7 +131,7 @@ class ComparePage(QWidget):
     @Slot(int, bool)
     def _wanted(self, baseline: int, pooled: bool) -> None:
         if self.compared is not None:
-            self._ask(Wish(self.compared.wish.ids, pooled, baseline))
+            self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
 
     def _ask(self, wish: Wish) -> None:
         self._wish = wish
@@ -183,7 +184,8 @@ class ComparePage(QWidget):
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)
-        self.rows.show_rows(Intervals(rows, table, self.tr("Tests")))
+        heads = words.figure_heads(comparison)
+        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))

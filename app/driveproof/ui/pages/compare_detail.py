@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import reduce
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.histogram import Histogram
 from driveproof.domain.run_comparison import Metric
@@ -154,7 +154,11 @@ class CompareDetail(QWidget):
                  self.tr("95 % interval"), self.tr("Verdict"))  # fmt: skip
         for column, head in enumerate(heads):
             side = _RIGHT if column else _LEFT
-            grid.addWidget(Label(theme, head, size="small", color="muted"), 0, column, side)
+            label = Label(theme, head, size="small", color="muted")
+            if column in (1, 2):  # of drives they are long, and may give way
+                label = ElidedLabel(theme, head, size="small", color="muted")
+                label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            grid.addWidget(label, 0, column, side)
         grid.setRowMinimumHeight(0, 28)
         grid.setColumnStretch(0, 1)
         found = [
@@ -177,7 +181,8 @@ class CompareDetail(QWidget):
                 words.figure(one, one.after, binary=self._binary),
                 words.change_cell(one.ratio),
                 words.interval_cell(one),
-                words.verdict_cell(one) if one.primary else "",
+                # What would have shown is said above, where there is room for it.
+                words.verdict_cell(one).partition(";")[0] if one.primary else "",
             )
             strong = one.primary
             first = "text" if strong else "muted"

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.health_span import Span
+from driveproof.domain.side_heads import of_drives
 from driveproof.ui.pages import compare_words as words
 from driveproof.ui.pages.compare_load import Compared
 from driveproof.ui.style import GRID, Theme
@@ -46,7 +47,9 @@ class CompareFacts(QWidget):
             )
             for one in comparison.differs
         ]
-        heads = (self.tr("What else changed"), self.tr("Before"), self.tr("After"))
+        drives = of_drives(comparison)
+        title = self.tr("What else differs") if drives else self.tr("What else changed")
+        heads = (title, *words.figure_heads(comparison))
         alike = words.alike(comparison)
         if rows:
             self._add(heads, rows, alike)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from driveproof.domain.curve import Curve
@@ -32,13 +32,25 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class Parts:
+    """How a session divides its runs: the name and the ids of each side. `changed` is what was
+    changed on purpose, as `compare_sides` takes it; `named` that its sides are called by names."""
+
+    sides: tuple[tuple[str, tuple[str, ...]], ...]
+    changed: str | None
+    named: bool
+
+
+@dataclass(frozen=True)
 class Wish:
     """What the person wants compared: runs by id, those of one label pooled, and the baseline (a
-    number in the order of time, None for the oldest)."""
+    number in the order of time, None for the oldest). With `parts` the sides are a session's, in
+    the order that it has them."""
 
     ids: tuple[str, ...]
     pooled: bool = True
     baseline: int = 0
+    parts: Parts | None = None
 
 
 @dataclass(frozen=True)
@@ -77,14 +89,13 @@ def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
     kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in wish.ids}
-    runs = sorted((one.run for one in kept.values()), key=lambda run: (run.started, run.id))
-    pools = _groups(runs, pooled=True)
-    can_pool = 1 < len(pools) < len(runs)
-    groups = pools if wish.pooled and can_pool else [[run] for run in runs]
-    order = _sides(groups)
+    order, can_pool = _order(wish, kept)
     first = min(max(wish.baseline, 0), len(order) - 1)
     sides = (order[first], *order[:first], *order[first + 1 :])
-    comparison = compare_sides(sides)
+    parts = wish.parts
+    comparison = compare_sides(sides, compared=parts.changed if parts else None)
+    # With the sides swapped "before" would stand above what was measured after.
+    comparison = replace(comparison, named=first > 0 or (parts is not None and parts.named))
     health = {run_id: one.health for run_id, one in kept.items()}
     return Compared(
         wish=wish,
@@ -95,6 +106,18 @@ def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None
         kept=kept,
         tests=tuple(tests_of(side) for side in sides),
     )
+
+
+def _order(wish: Wish, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
+    """The sides in the order of time, and whether runs of one label can be pooled to others."""
+    if wish.parts is not None:
+        return tuple(
+            Side(name, tuple(kept[run_id].run for run_id in ids)) for name, ids in wish.parts.sides
+        ), False
+    runs = sorted((one.run for one in kept.values()), key=lambda run: (run.started, run.id))
+    pools = _groups(runs, pooled=True)
+    can_pool = 1 < len(pools) < len(runs)
+    return _sides(pools if wish.pooled and can_pool else [[run] for run in runs]), can_pool
 
 
 def _load(history: History, run_id: str) -> Kept:

@@ -32,8 +32,13 @@ class IntervalsView(ChartView):
     def show_rows(self, intervals: Intervals) -> None:
         """Other results; the widget is as high as they need."""
         self.set_chart(intervals)
-        self.setAccessibleName(self.tr("Tests: before, after, difference and verdict"))
+        self._name()
         self._fit()
+
+    def _name(self) -> None:
+        if self.intervals is not None:
+            words = self.tr("Tests: {0}, {1}, difference and verdict")
+            self.setAccessibleName(words.format(*self.intervals.heads))
 
     def _show_table(self, wanted: bool) -> None:
         super()._show_table(wanted)
@@ -60,7 +65,7 @@ class IntervalsView(ChartView):
         if self.intervals is not None and 0 <= row < len(self.intervals.rows):
             self.intervals.selected = row
             self.refresh()
-            self.setAccessibleName(self.tr("Tests: before, after, difference and verdict"))
+            self._name()
             self.row_chosen.emit(row)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

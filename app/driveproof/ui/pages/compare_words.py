@@ -9,9 +9,17 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import caveat, notes, share_text, step_text, verdict_text
+from driveproof.domain.comparison_words import (
+    caveat,
+    notes,
+    share_text,
+    step_text,
+    too_noisy,
+    verdict_text,
+)
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.run_match import Side
+from driveproof.domain.side_heads import column_heads, of_drives, owners, row_heads, short
 from driveproof.domain.units import NARROW
 from driveproof.ui.plots.bars import direction_title, metric_titles
 from driveproof.ui.plots.chart import Table
@@ -55,6 +63,8 @@ def interval_cell(metric: Metric) -> str:
 def verdict_cell(metric: Metric) -> str:
     """The verdict, and what would have been seen where nothing was."""
     found = metric.difference
+    if metric.verdict is Verdict.SAME and too_noisy(found):
+        return translate("Compare", "too noisy; not even tenfold would show")
     if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
         could = step_text(found.detectable)
         return translate("Compare", "none seen; {0} would show").format(could)
@@ -104,14 +114,21 @@ def by_test(comparison: Comparison) -> list[Metric]:
 
 
 def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
-    """Heads of the two columns of figures: of several sides their names, cut to a column."""
-    if len(comparison.sides) < 3:
-        return translate("Compare", "Before"), translate("Compare", "After")
-    first, other = (
-        name if len(name) <= 24 else f"{name[:11].rstrip()}…{name[-12:].lstrip()}"
-        for name in (shown(comparison.sides[place].name) for place in (0, number))
-    )
+    """Heads of the two columns of figures: before and after, or what the sides are; of several
+    sides their names."""
+    if len(comparison.sides) < 3 or of_drives(comparison):
+        return column_heads(comparison, number, _before_and_after())
+    first, other = short([shown(comparison.sides[place].name) for place in (0, number)])
     return first, other
+
+
+def figure_heads(comparison: Comparison) -> tuple[str, str]:
+    """The same, of rows that are of any side."""
+    return row_heads(comparison, _before_and_after(), translate("Compare", "Other"))
+
+
+def _before_and_after() -> tuple[str, str]:
+    return translate("Compare", "Before"), translate("Compare", "After")
 
 
 def telling(comparison: Comparison) -> int:
@@ -127,7 +144,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
     titles = metric_titles()
     heads = (
         translate("Compare", "Test"), translate("Compare", "Side"), translate("Compare", "Metric"),
-        translate("Compare", "Before"), translate("Compare", "After"),
+        *figure_heads(comparison),
         translate("Compare", "Difference"), translate("Compare", "95 % interval"),
         translate("Compare", "Verdict"), translate("Compare", "Repeats"),
     )  # fmt: skip
@@ -191,7 +208,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     """What belongs beside single tests; the same of several is said once."""
     said: dict[str, list[str]] = {}
     for metric in comparison.primary:
-        for note in notes(metric, comparison.needed):
+        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
             said.setdefault(note, []).append(test_title(metric))
     for note, tests in said.items():
         names = list(dict.fromkeys(tests))

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from driveproof.domain.plan import Plan
-from driveproof.domain.run_match import tests_of
 from driveproof.session.plan_judging import Judged
-from driveproof.ui.pages.compare_load import Compared, Wish, gather
+from driveproof.ui.pages.compare_load import Compared, Parts, Wish, gather
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,13 +28,9 @@ class Answer:
 def answer(history: History, judged: Callable[[Plan], Judged], plan: Plan) -> Answer:
     """The plan's own sides, as it compares them, with their curves. Raises DriveproofError."""
     found = judged(plan)
-    gathered = gather(history, Wish(plan.runs))
-    sides = found.comparison.sides
-    compared = replace(
-        gathered,
-        comparison=found.comparison,
-        spans=found.spans,
-        order=sides,
-        tests=tuple(tests_of(side) for side in sides),
+    sides = tuple(
+        (side.name, tuple(run.id for run in side.runs)) for side in found.comparison.sides
     )
-    return Answer(plan, compared)
+    parts = Parts(sides, plan.compared, found.comparison.named)
+    gathered = gather(history, Wish(plan.runs, parts=parts))
+    return Answer(plan, replace(gathered, comparison=found.comparison, spans=found.spans))

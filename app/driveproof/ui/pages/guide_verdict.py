@@ -123,7 +123,8 @@ class VerdictView(QWidget):
         self.head.say(shown(sentence(comparison)), compare_words.detail_line(comparison))
         table = compare_words.whole_table(comparison, binary=binary)
         rows = compare_words.interval_rows(comparison, binary=binary)
-        self.rows.show_rows(Intervals(rows, table, self.tr("Tests")))
+        heads = compare_words.figure_heads(comparison)
+        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
         self.rows.setVisible(bool(rows))
         for label, lines in (
             (self.cautions, compare_words.cautions(comparison)),

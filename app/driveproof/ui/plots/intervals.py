@@ -19,6 +19,7 @@ from driveproof.ui.plots.look import Look
 translate = QCoreApplication.translate
 
 HEAD, ROW, FOOT = 32.0, 39.0, 26.0
+_WIDEST_HEAD = 150.0  # of a column of medians: a head that is longer is cut
 _WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor away from the baseline
 _MARKS = (10, 5, 3, 2, 1.5, 1.25, 1.1, 1.05)  # and as far to the other side
 
@@ -45,9 +46,17 @@ class IntervalRow:
 
 
 class Intervals(Chart):
-    """Rows; `whole` is the table behind them, which may say more than they do."""
+    """Rows; `whole` is the table behind them, which may say more than they do. `heads` are those
+    of both medians, if not before and after."""
 
-    def __init__(self, rows: Sequence[IntervalRow], whole: Table, title: str = "") -> None:
+    def __init__(
+        self,
+        rows: Sequence[IntervalRow],
+        whole: Table,
+        title: str = "",
+        heads: tuple[str, str] | None = None,
+    ) -> None:
+        self.heads = heads or (translate("Plots", "Before"), translate("Plots", "After"))
         self.title = ""
         self.name = title
         self.rows = tuple(rows)
@@ -78,7 +87,8 @@ class Intervals(Chart):
     def _edges(self, rect: QRectF, look: Look) -> tuple[float, float, QRectF, float, float]:
         """Right edges of both medians, the plot, right edges of the change and the verdict.
 
-        Where there is no room the remark behind the verdict gives way first, then the plot.
+        Where there is no room the remark behind the verdict gives way first, then long heads, then
+        the plot.
         """
 
         def widest(texts: Iterable[str], more: float) -> float:
@@ -87,18 +97,25 @@ class Intervals(Chart):
         left, right = rect.left() + 14, rect.right() - 10
         rows = self.rows
         values = max(widest((text for row in rows for text in (row.before, row.after)), 18.0), 80.0)
+        named = max(look.width(look.small, head) for head in self.heads) + 14
+        narrow, wide = values, max(values, min(named, _WIDEST_HEAD))
         changes = max(widest((row.change for row in rows), 0.0), 64.0)
         titles = widest((row.title for row in rows), 20.0)
         sides = widest((row.side for row in rows), 16.0) if any(row.side for row in rows) else 0.0
         change, room = right, 0.0
-        for least, short in ((150.0, False), (110.0, False), (110.0, True), (0.0, True)):
+        for least, short, values in (
+            (150.0, False, wide), (110.0, False, wide), (110.0, True, wide),
+            (110.0, True, narrow), (0.0, True, narrow),
+        ):  # fmt: skip
             self._short = short
             change = right - widest(map(self._verdict, rows), 20.0)
             room = change - changes - 12 - left - 2 * values - least
             if room >= titles + sides:
                 break
         titles_end = max(110.0, min(titles + sides, room))
-        self._names = min(titles - 8, max(titles_end - 90.0, 0.6 * titles_end)) if sides else 0.0
+        self._names = (
+            min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end)) if sides else 0.0
+        )
         before = left + titles_end + values
         after = before + values
         start = change - changes - 12
@@ -123,8 +140,9 @@ class Intervals(Chart):
             painting.text(painter, QPointF(x, y), words, look.small, look.muted, align=align)  # type: ignore[arg-type]
 
         head(left, translate("Plots", "Test"), painting.LEFT)
-        head(before, translate("Plots", "Before"))
-        head(after, translate("Plots", "After"))
+        heads = painting.elided_apart(self.heads, look.small, after - before - 10)
+        for x, words in zip((before, after), heads, strict=True):
+            head(x, words)
         words = translate("Plots", "Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
         if plot.width() > 60:
             room = change - plot.left()

@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The whole comparison of a session: what was changed on purpose stays so the other way round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.ui.guiding import NOW, Guide, guide, made_plan
+from tests.ui.made_runs import quick
+
+from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, SCHEDULER, Plan
+from driveproof.domain.run_comparison import compare_sides
+from driveproof.export.forum_comparison import forum_comparison
+from driveproof.ui.pages.compare import ComparePage
+from driveproof.ui.pages.compare_load import Compared
+
+__all__ = ["guide"]
+
+
+def over(guide: Guide, plan: Plan) -> Plan:
+    """All of it measured, with runs of another scheduler and firmware after the change."""
+    while (stage := plan.stage) is not None:
+        if not stage.measures:
+            done = plan.judged(NOW, "Said.") if stage.step == "verdict" else plan.acted(NOW, "")
+            plan = done
+            continue
+        number, changed = len(plan.runs), stage.step == AFTER
+        run = quick(writes=2.1 if changed else 1.0, id=f"run{number}", days=number / 100)
+        environment = replace(run.environment, scheduler="kyber" if changed else "none")
+        target = replace(run.target, firmware="2" if changed else "1")
+        guide.shelf.history.save(replace(run, environment=environment, target=target))
+        plan = plan.begun(run.id).measured(run.id, NOW)
+    return plan
+
+
+def whole(guide: Guide, plan: Plan) -> ComparePage:
+    guide.open(over(guide, plan))
+    guide.page.verdict.button.click()
+    page = guide.page.views.whole
+    assert page is not None
+    return page
+
+
+def runs_of(compared: Compared) -> list[list[str]]:
+    return [[run.id for run in side.runs] for side in compared.comparison.sides]
+
+
+def swap(guide: Guide, page: ComparePage) -> None:
+    shown = page.compared
+    page.choice.swap.click()
+    guide.qtbot.waitUntil(lambda: page.compared not in (shown, None))
+
+
+@pytest.mark.parametrize(
+    ("action", "names", "heads"),
+    [
+        (SCHEDULER, ("none", "kyber"), ("none", "kyber")),
+        (FIRMWARE, (BASELINE, AFTER), ("Before", "After")),
+    ],
+)
+def test_swapped_sides_are_the_sessions_own(
+    guide: Guide, action: str, names: tuple[str, str], heads: tuple[str, str]
+) -> None:
+    page = whole(guide, made_plan(action, baselines=2))
+    first = page.compared
+    assert first is not None and first.names == names
+    assert page.rows.intervals is not None and page.rows.intervals.heads == heads
+    # The other of the two has changed as well: that belongs to what speaks against it.
+    (said,) = [one for one in first.comparison.warnings if "More than what was changed" in one]
+
+    swap(guide, page)
+    second = page.compared
+    assert second is not None and second.names == names[::-1]
+    assert runs_of(second) == runs_of(first)[::-1]
+    assert said in second.comparison.warnings
+    assert (
+        second.comparison.warnings
+        == compare_sides(second.comparison.sides, compared=action).warnings
+    )
+    assert page.rows.intervals.heads == names[::-1]  # no "before" above what came after
+    assert "before" not in forum_comparison(second.comparison).splitlines()[0]
+    assert not page.choice.pool.isVisible()
+
+    swap(guide, page)
+    assert page.compared is not None
+    assert runs_of(page.compared) == runs_of(first)
+    third = page.compared.comparison
+    assert (third.metrics, third.warnings) == (first.comparison.metrics, first.comparison.warnings)
+    assert page.rows.intervals.heads == heads

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two drives compared, as text, report and forum block: called by what they are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+
+from driveproof.domain.run_comparison import Comparison, compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.export.compare_json import comparison_document
+from driveproof.export.compare_text import comparison_table
+from driveproof.export.forum_comparison import forum_comparison
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.document import Table
+
+OLD = {"model": "Samsung SSD 870 EVO 500GB", "serial": "SECRETOLD", "drive": "serial:1"}
+NEW = {"model": "Samsung SSD 990 PRO 2TB", "serial": "SECRETNEW", "drive": "serial:2"}
+
+
+def of(*targets: dict[str, Any]) -> Comparison:
+    sides = []
+    for number, target in enumerate(targets):
+        tests = (
+            phase(times(2.0) if number else STEADY, disturbed={1: ("stall",)}),
+            phase(STEADY, pattern="sequential", direction="write"),
+        )
+        one = run(*tests, id=f"{number}a", days=9 - number, label="mine", target=target)
+        kernel = replace(one.environment, kernel=f"6.{number}")
+        sides.append(Side(f"mine {number}", (replace(one, environment=kernel),)))
+    return compare_sides(sides)
+
+
+def words_of(tables: list[Table]) -> list[str]:
+    return [word for table in tables for word in table.columns]
+
+
+def report_tables(found: Comparison) -> list[Table]:
+    report = comparison_report(found)
+    return [one for part in report.sections for one in part.blocks if isinstance(one, Table)]
+
+
+def test_the_terminal_names_the_drives() -> None:
+    lines = comparison_table(of(OLD, NEW), details=True).splitlines()
+    assert any(line.startswith("SSD 870 EVO 500GB: mine 0, ") for line in lines)
+    heads = [line for line in lines if "SSD 870 EVO 500GB  " in line and "SSD 990 PRO" in line]
+    assert [head.split("  ")[0] for head in heads] == [
+        "Test", "Without a verdict", "What else differs", "Drive",
+    ]  # fmt: skip
+    text = " ".join(" ".join(lines).split())
+    assert "1 repeat of SSD 870 EVO 500GB and 1 repeat of SSD 990 PRO 2TB were" in text
+    assert "before" not in text.replace("before the first run", "") and "after:" not in text
+
+
+def test_what_a_claim_leaves_open_is_said_of_sides_and_not_of_a_change() -> None:
+    text = " ".join(comparison_table(of(OLD, NEW)).split())
+    assert "Note: Each side is known from one run only" in text
+    assert "changed by itself" not in text
+
+
+def test_a_name_that_is_the_head_is_not_said_twice() -> None:
+    one, other = of(OLD, OLD).sides
+    found = compare_sides([replace(one, name="none"), replace(other, name="bfq")])
+    lines = comparison_table(replace(found, named=True)).splitlines()
+    assert any(line.startswith("none: Quick check, ") for line in lines)
+    assert any(line.startswith("bfq: Quick check, ") for line in lines)
+    subject = comparison_report(replace(found, named=True)).subject
+    assert subject[0].startswith("none: Samsung SSD")
+
+
+def test_three_sides_have_a_table_each_under_the_names_of_both() -> None:
+    text = comparison_table(of(OLD, NEW, {**NEW, "drive": "serial:3", "model": "Disk Z"}))
+    assert text.count("\nTest ") == 2
+    assert "Kernel (Disk Z)" in text and "before" not in text
+    assert text.count("SSD 870 EVO 500GB  SSD 990 PRO 2TB") == 1
+    assert "SSD 870 EVO 500GB    Disk Z" in text
+
+
+def test_the_report_names_the_drives() -> None:
+    found = of(OLD, NEW)
+    heads = words_of(report_tables(found))
+    assert heads.count("SSD 870 EVO 500GB") == heads.count("SSD 990 PRO 2TB") == 4
+    assert "Before" not in heads and "After" not in heads
+    sections = [part.title for part in comparison_report(found).sections]
+    assert sections[0] == "What differs"
+    three = words_of(report_tables(of(OLD, NEW, NEW)))
+    assert "Other" in three and "Before" not in three
+
+
+def test_a_forum_sees_models_and_neither_serial_numbers_nor_labels() -> None:
+    text = forum_comparison(of(OLD, NEW))
+    assert text.splitlines()[0].endswith(", SSD 990 PRO 2TB against SSD 870 EVO 500GB")
+    assert "* SSD 990 PRO 2TB against SSD 870 EVO 500GB: " in text
+    heads = [line for line in text.splitlines() if line.startswith("[")]
+    assert all("SSD 870 EVO 500GB  SSD 990 PRO 2TB" in line for line in heads) and heads
+    twins = forum_comparison(of({**OLD, "model": "Disk `X"}, {**NEW, "model": "Disk `X"}))
+    assert "B Disk 'X against A Disk 'X: " in twins
+    three = forum_comparison(of(OLD, NEW, NEW))
+    assert "B SSD 990 PRO 2TB against SSD 870 EVO 500GB:" in three
+    for block in (text, twins, three):
+        assert block.isascii() and not {"SECRETOLD", "SECRETNEW", "mine", "`"} & set(block.split())
+        assert "SECRET" not in block and "before" not in block
+
+
+def test_the_keys_of_the_document_stay() -> None:
+    document = comparison_document(of(OLD, NEW))
+    first = document["metrics"][0]
+    assert first["before"] and first["after"] and "SSD 990 PRO 2TB" in first["notes"][0]
+    json.dumps(document)
