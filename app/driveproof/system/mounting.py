@@ -33,6 +33,8 @@ _BUSY_SECONDS = 15.0
 """Somebody who looks at what has just been mounted keeps it busy for a moment."""
 _COMING_SECONDS = 1.0
 """From what UDisks2 works on to what it shows of that, at most."""
+_MARKED_SECONDS = 5.0
+"""The same where nobody else's is taken for ours: the machine may have much to do."""
 _LONGEST_MOUNT = 900.0
 """A journal that was left open is written back first. Seconds."""
 _ERROR = f"{PREFIX}Error."
@@ -160,8 +162,9 @@ def came(
     As long as UDisks2 works on it, and a moment longer. What is not `marked` although ours would
     be is somebody else's. Raises MachineError.
     """
+    coming = _MARKED_SECONDS if marked else _COMING_SECONDS
     begin = clock()
-    end = begin + _COMING_SECONDS
+    end = begin + coming
     with connect(address) as connection:
         while True:
             try:
@@ -173,7 +176,7 @@ def came(
                 return True
             now = clock()
             if any(_mounts(one.get(_JOB, {}), object_path) for one in managed.values()):
-                end = min(now + _COMING_SECONDS, begin + _LONGEST_MOUNT)
+                end = min(now + coming, begin + _LONGEST_MOUNT)
             if now > end:
                 return False
             pause(0.1)  # between two looks

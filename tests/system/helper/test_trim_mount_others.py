@@ -20,7 +20,7 @@ from tests.system.measuring import wait_for
 
 from driveproof.system.filesystems import read_mounts
 from driveproof.system.mount_mark import MARK
-from driveproof.system.mounting import Mounter
+from driveproof.system.mounting import Mounter, came
 
 __all__ = ["drive", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -41,15 +41,8 @@ def places(path: str) -> list[str]:
     return Drive(path, Path(), Path()).places
 
 
-@pytest.mark.parametrize(
-    ("word", "left"),
-    [
-        ("marked", 1),  # theirs stays
-        ("asked", 0),  # where ours could not be told from it
-    ],
-)
 def test_their_mount_while_ours_was_waited_for(
-    word: str, left: int, desk: Desk, udisks: Service, drive: Callable[..., Drive]
+    desk: Desk, udisks: Service, drive: Callable[..., Drive]
 ) -> None:
     """By UDisks2, in the very moment, and by the same user."""
     outer = drive("ext4")
@@ -63,9 +56,13 @@ def test_their_mount_while_ours_was_waited_for(
                 stdout=subprocess.DEVNULL,
             )
             wait_for("it is being mounted", lambda: "filesystem-mount" in jobs(desk))
-        assert guard(desk, f"{word} {found.object_path}\n") == 0
+        assert guard(desk, f"marked {found.object_path}\n") == 0
         assert theirs.wait(60) == 0
-        assert len(places(path)) == left
+        assert len(places(path)) == 1
+        wait_for("UDisks2 shows it", lambda: came(found.object_path, desk.address))
+        # Where ours could not be told from it.
+        assert guard(desk, f"asked {found.object_path}\n") == 0
+        assert places(path) == []
 
 
 @pytest.mark.parametrize("by", ["us", "the guard"])
