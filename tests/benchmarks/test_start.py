@@ -78,10 +78,8 @@ class Program:
                 words = said.read().decode("utf-8", "replace")
                 raise RuntimeError(f"{self.command} showed no window: {words}") from error
             self.mapped.append(when - begun)
-            parts = [
-                Area(area.x, area.y, round(area.width * of), area.height) for of in (LIST, LEFT)
-            ]
-            listed, painted = _last_changes(self.watch, parts)
+            left = Area(area.x, area.y, round(area.width * LEFT), area.height)
+            listed, painted = _last_changes(self.watch, left, round(area.width * LIST))
             self.listed.append(listed - begun)
             self.painted.append(painted - begun)
             self.memory.append(machine.memory_peak(started.pid))
@@ -93,17 +91,21 @@ class Program:
             kept.clear()
 
 
-def _last_changes(watch: Watch, areas: list[Area]) -> list[float]:
-    """When each part of the screen began to look as it looks when none has changed for a second."""
-    pictures = [watch.picture(area) for area in areas]
-    changed = [time.monotonic()] * len(areas)
-    while time.monotonic() - max(changed) < SETTLED:
+def _last_changes(watch: Watch, area: Area, inner: int) -> tuple[float, float]:
+    """When the left `inner` pixels of a part of the screen, and when all of it, began to look as
+    they look when nothing of it has changed for a second.
+    """
+    within = whole = time.monotonic()
+    last = watch.pixels(area)
+    while time.monotonic() - whole < SETTLED:
         time.sleep(LOOK)
-        for number, area in enumerate(areas):
-            picture = watch.picture(area)
-            if picture != pictures[number]:
-                changed[number], pictures[number] = time.monotonic(), picture
-    return changed
+        rows = watch.pixels(area)
+        if rows != last:
+            whole = time.monotonic()
+            if any(a[: 4 * inner] != b[: 4 * inner] for a, b in zip(rows, last, strict=True)):
+                within = whole
+            last = rows
+    return within, whole
 
 
 @pytest.fixture(scope="module")
