@@ -29,7 +29,9 @@ DRIVES = 6
 RATIO = 1.15
 MEMORY = 75.0
 SMALLEST = 300  # pixels: a window, and not a tooltip
-LIST = 0.2  # the part of the window in which both programs have their list and nothing else
+# The part of the window in which both programs list the drives with icon, name and size; ours has a
+# word on the drive's health right of that, which comes when the drive was asked.
+LIST = 0.15
 LEFT = 0.35  # with a part of the page: ours adds lines to it when the list has long been there
 LOOK = 0.008
 SETTLED = 1.0
