@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication
 from driveproof.application import Application, Folders
 from driveproof.domain.drive import Inventory
 from driveproof.ui.live import Mailbox
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.plots.overlaid import Overlaid
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.zoom_view import ZoomView

@@ -27,7 +27,7 @@ from driveproof.application import Application, Folders
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.ui.live import Mailbox
 from driveproof.ui.models.drives import DriveRole
-from driveproof.ui.page_stack import HEALTH
+from driveproof.ui.outline import HEALTH
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 

@@ -13,7 +13,7 @@ from tests.ui.desk import Desk
 
 from driveproof.domain.run import Run
 from driveproof.history.store import History
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.pages.compare import ComparePage
 from driveproof.ui.pages.history import HistoryPage
 from driveproof.ui.widgets.labels import Label

@@ -18,7 +18,7 @@ from tests.ui.desk import Desk
 from tests.unit.export.readers.imports import DATA
 
 from driveproof.domain.run import Run
-from driveproof.ui.page_stack import HISTORY, OVERVIEW
+from driveproof.ui.outline import HISTORY, OVERVIEW
 
 # With Shift a file manager proposes to move.
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier

@@ -21,7 +21,7 @@ from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health_words import WORDS, AxisVerdict
 from driveproof.ui.models.drives import DriveRole
-from driveproof.ui.page_stack import HEALTH, HISTORY, OVERVIEW
+from driveproof.ui.outline import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.services import HealthServices
 from driveproof.ui.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color

@@ -23,7 +23,7 @@ from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.store import History
 from driveproof.ui.models.run_columns import Column
 from driveproof.ui.models.runs import FIRMWARE_ROLE, SLICE
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.pages.history import HistoryPage
 from driveproof.ui.subject import device_identity
 

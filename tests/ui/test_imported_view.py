@@ -17,7 +17,7 @@ from tests.unit.export.readers.imports import DATA, NAMES, read
 from driveproof.domain.run import Run
 from driveproof.session.importing import import_files
 from driveproof.ui.chart_export import render_run
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.pages.run_view import RunView
 from driveproof.ui.pages.run_view_detail import RunDetail
 from driveproof.ui.style import Theme

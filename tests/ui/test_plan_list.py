@@ -18,7 +18,7 @@ from tests.ui.test_window import answer
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.plan import CANCELLED, OTHER, SCHEDULER, TRIM, Plan
 from driveproof.ui.models.plans import PlanColumn
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.pages import plan_words as words
 from driveproof.ui.pages.plan_list import PlanList
 

@@ -20,7 +20,7 @@ from driveproof.domain.run import Run
 from driveproof.history.store import History
 from driveproof.ui.models.run_columns import Column
 from driveproof.ui.models.runs import FIRMWARE_ROLE
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.pages.history import HistoryPage
 
 

@@ -19,7 +19,7 @@ from tests.ui.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, set
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, RefusedError
-from driveproof.ui.page_stack import TRIM
+from driveproof.ui.outline import TRIM
 from driveproof.ui.pages.trim import TrimPage
 from driveproof.ui.style import Theme
 

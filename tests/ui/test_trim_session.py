@@ -20,7 +20,7 @@ from tests.ui.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.free_space import STATVFS, FreeSpace
 from driveproof.domain.trim_session import ACCEPTED, PROVED, REFUTED, Proof
-from driveproof.ui.page_stack import MEASURE, TRIM
+from driveproof.ui.outline import MEASURE, TRIM
 from driveproof.ui.pages.trim import TrimPage
 from driveproof.ui.pages.trim_session import LIVE, OUTCOME
 

@@ -22,8 +22,8 @@ from tests.ui.test_window import answer
 from driveproof.domain.errors import MachineError
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.plan import FIRMWARE, OTHER, TRIM
-from driveproof.ui.page_stack import HISTORY, MEASURE, OVERVIEW
-from driveproof.ui.page_stack import TRIM as TRIM_PAGE
+from driveproof.ui.outline import HISTORY, MEASURE, OVERVIEW
+from driveproof.ui.outline import TRIM as TRIM_PAGE
 from driveproof.ui.pages.guide import GuidePage, Start
 from driveproof.ui.pages.health_firmware import FirmwareSection
 from driveproof.ui.style import Theme

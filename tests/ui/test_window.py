@@ -29,7 +29,7 @@ from driveproof.domain.run import CANCELLED
 from driveproof.history.store import History
 from driveproof.ui.live import Mailbox
 from driveproof.ui.main import platform_theme
-from driveproof.ui.page_stack import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.ui.outline import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 
@@ -44,38 +44,6 @@ def press(desk: Desk, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
 
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-
-
-def test_charts_and_the_database_wait_until_they_are_shown(tmp_path: Path) -> None:
-    """In a process of its own: here they were imported long ago."""
-    script = """
-import pathlib, sys, threading
-from dataclasses import replace
-sys.path.insert(0, sys.argv[1])
-from tests.ui.demo import demo_inventory
-from driveproof.application import Application, Folders
-from driveproof.ui.live import Mailbox
-from driveproof.ui.main import platform_theme
-mailbox = Mailbox(); mailbox.put(demo_inventory())
-from PySide6.QtWidgets import QApplication
-from driveproof.ui.live import Mailbox
-from driveproof.ui.main import platform_theme
-from driveproof.ui.style import Theme
-from driveproof.ui.window import MainWindow
-app = QApplication([])
-folders = Folders.below(pathlib.Path(sys.argv[2]))
-window = MainWindow(Application(folders).services(), mailbox, Theme(app))
-window.show()
-while window.sidebar.current() is None:
-    app.processEvents()
-print(sorted({"numpy", "pyqtgraph", "sqlite3", "asyncio", "jeepney"} & set(sys.modules)))
-window.close()
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(Path(__file__).parents[2]), str(tmp_path)],
-        capture_output=True, text=True, timeout=60, check=True,
-    )  # fmt: skip
-    assert done.stdout.strip() in {"[]", "['jeepney']"}, done.stderr
 
 
 def test_pages_by_keyboard(desk: Desk) -> None:

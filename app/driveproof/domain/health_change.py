@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from driveproof.domain.health import COUNTERS, Attribute, Health
-from driveproof.domain.run import Run, RunHead
 from driveproof.domain.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.units import NARROW, format_size, group_digits
+
+if TYPE_CHECKING:
+    from driveproof.domain.run import Run, RunHead
 
 _HOUR = 3600
 _SMARTCTL = "smartctl"

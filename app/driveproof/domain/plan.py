@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from driveproof.domain.comparison import repeats_needed
 from driveproof.domain.errors import UsageError
 
 TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
@@ -179,6 +178,8 @@ class Plan:
     @property
     def needed(self) -> int:
         """Repeats a side without which nothing could be claimed of so many tests."""
+        from driveproof.domain.comparison import repeats_needed  # not to read one that is kept
+
         return repeats_needed(self.tests)
 
     @property

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, erfc, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # numpy waits for the first comparison, as it does for the first measurement
@@ -102,6 +101,8 @@ def _left_out(before: int, after: int, alpha: float) -> tuple[int, float]:
     count = before + after
     if count > EXACT:
         spread = sqrt(before * after * (count + 1) / 12)
+        from statistics import NormalDist  # not at the start: it brings decimal numbers
+
         away = NormalDist().inv_cdf(1 - alpha / 2) * spread
         return max(1, int(before * after / 2 - away)), 1 - alpha
     ways = _sums(tuple(range(2, 2 * count + 1, 2)), after)

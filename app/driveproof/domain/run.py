@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
@@ -220,6 +219,8 @@ class PhaseResult:
         ]
         if not values:
             return None
+        from statistics import median  # not at the start: it brings decimal numbers
+
         return Summary(median(values), min(values), max(values), len(values))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.endurance import Endurance
@@ -26,7 +26,9 @@ from driveproof.history.store import History
 from driveproof.session.health_accepted import accepted
 from driveproof.session.health_since import Fullest
 from driveproof.session.health_view import HealthView
-from driveproof.system.helper_client import Helper, SelfTest, claim_device
+
+if TYPE_CHECKING:
+    from driveproof.system.helper_client import Helper, SelfTest
 
 DAY = timedelta(days=1)
 READ_SECONDS = 10.0
@@ -102,7 +104,7 @@ class HealthDesk:
         self.kept = Snapshots(history)
         self._link = link
         self._news = news
-        self._helper = helper or Helper()
+        self._helper = helper
         self._now = now
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
         self.measured: frozenset[str] = frozenset()
@@ -154,14 +156,23 @@ class HealthDesk:
 
     def start_self_test(self, device: BlockDevice, kind: str) -> None:
         """Let the drive begin a test of itself; may ask for a password. Raises DriveproofError."""
+        from driveproof.system.helper_client import SelfTest
+
         tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
         if kind not in tests:
             raise UsageError(f"There is no self-test {kind!r}.", f"There are: {', '.join(tests)}.")
-        self._helper.self_test(claim_device(device.path), tests[kind])
+        self._self_test(device, tests[kind])
 
     def abort_self_test(self, device: BlockDevice) -> None:
         """Let the drive end its test of itself; may ask. Raises DriveproofError."""
-        self._helper.self_test(claim_device(device.path), SelfTest.ABORT)
+        from driveproof.system.helper_client import SelfTest
+
+        self._self_test(device, SelfTest.ABORT)
+
+    def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
+        from driveproof.system.helper_client import Helper, claim_device  # not for a mere look
+
+        (self._helper or Helper()).self_test(claim_device(device.path), test)
 
     def firmware(self, device: BlockDevice) -> FirmwareNews:
         """What fwupd knows of newer firmware; never raises for a missing fwupd."""

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -22,6 +22,9 @@ from driveproof.history.snapshots import Fresh
 from driveproof.session.health import HealthDesk, Reading
 from driveproof.session.health_pace import Heat, interval, turns
 from driveproof.session.health_view import HealthView
+
+if TYPE_CHECKING:
+    import logging
 
 AT_ONCE = 4
 """So many drives are read at a time, while they answer."""
@@ -35,7 +38,6 @@ KEEP = timedelta(hours=1)
 KEEP_ALL = timedelta(days=1)
 
 _NO_KINDS = frozenset({"optical", "floppy"})
-_LOG = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -177,7 +179,7 @@ class HealthMonitor:
                 self._tell(inventory, read)
             except Exception:  # noqa: BLE001
                 # A thread that dies silently would leave old words on the screen for ever.
-                _LOG.exception("the health of drives could not be told")
+                _log().exception("the health of drives could not be told")
 
     def _begin_readings(self) -> float | None:
         """Begin what is due and may be; how long to wait for the next, None for ever."""
@@ -208,7 +210,7 @@ class HealthMonitor:
         try:
             reading = self._desk.read(device, inventory)
         except Exception:  # noqa: BLE001
-            _LOG.exception("the health of %s could not be read", device.name)
+            _log().exception("the health of %s could not be read", device.name)
         with self._changed:
             state = self._state
             state.threads -= 1
@@ -229,7 +231,7 @@ class HealthMonitor:
             try:
                 views.append((drive, self._view(drive, inventory, reading, fresh)))
             except Exception:  # noqa: BLE001
-                _LOG.exception("the health of %s could not be judged", drive.device.name)
+                _log().exception("the health of %s could not be judged", drive.device.name)
         self._try(lambda: self._desk.kept.add_all(fresh))
         told: dict[str, HealthVerdict] = {}
         for drive, view in views:
@@ -291,8 +293,14 @@ class HealthMonitor:
         try:
             step()
         except DriveproofError as error:
-            _LOG.debug("the history: %s", error)
+            _log().debug("the history: %s", error)
 
 
 def _is_watched(device: BlockDevice) -> bool:
     return device.kind in DRIVE_KINDS and device.kind not in _NO_KINDS
+
+
+def _log() -> logging.Logger:
+    import logging  # not at the start: nearly always there is nothing to log
+
+    return logging.getLogger(__name__)

@@ -8,7 +8,6 @@ The bus interface is that of fwupd 1.x and 2.x: `GetDevices -> aa{sv}`, `GetUpgr
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,7 +17,6 @@ from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import MachineError
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.units import visible
-from driveproof.system.appstream import plain_text
 from driveproof.system.bus import BusCallError, call, connect
 
 NAME = "org.freedesktop.fwupd"
@@ -91,6 +89,8 @@ def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -
             sentence="fwupd knows this drive and offers nothing newer. Its list may not be whole:"
             " makers add what they want to.",
         )
+    from driveproof.system.appstream import plain_text  # not at the start: it brings HTML
+
     version = _text(newest.get("Version"))
     urgency = newest.get("Urgency")
     return FirmwareNews(
@@ -123,6 +123,8 @@ def _this_drive(device: BlockDevice, devices: list[Record]) -> Record | None:
 
 def _guid(model: str) -> str:
     """As fwupd makes it of an instance ID: of the model, both for NVMe and for ATA drives."""
+    import uuid
+
     name = model.strip()
     return str(uuid.uuid5(uuid.NAMESPACE_DNS, name)) if name and name.isprintable() else ""
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -14,7 +13,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from driveproof.domain.errors import DriveproofError, MachineError
 
-log = logging.getLogger(__name__)
 LOOKING_MS = 50
 
 
@@ -47,7 +45,9 @@ class Background(QObject):
         except DriveproofError as error:
             self._outcomes.put((None, error))
         except Exception as error:
-            log.exception("What was to be done failed")
+            import logging  # not at the start
+
+            logging.getLogger(__name__).exception("What was to be done failed")
             failure = MachineError(f"Driveproof itself failed: {type(error).__name__}: {error}.")
             self._outcomes.put((None, failure))
 

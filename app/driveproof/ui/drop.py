@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.background import Background
-from driveproof.ui.page_stack import HISTORY
+from driveproof.ui.outline import HISTORY
 from driveproof.ui.text import shown
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from dataclasses import replace
 from threading import Lock
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from driveproof.session.health_view import HealthView
     from driveproof.ui.services import Desk, Monitor, Services
 
-log = logging.getLogger(__name__)
 BEGIN_MS = 400
 """How long after the window was shown the drives are asked: the first picture has the processor."""
 
@@ -96,7 +94,9 @@ class HealthWatch(QObject):
         if self._closed:
             return
         if monitor is None:
-            log.error("The health of drives cannot be read: %s", error)
+            import logging  # not at the start
+
+            logging.getLogger(__name__).error("The health of drives cannot be read: %s", error)
             self._broken = error
             self._say_broken(again=True)
             return

@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-import builtins
 import gc
-import linecache
 import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
@@ -63,12 +61,14 @@ def open_window(services: Services, theme: str = "", first: FirstReading | None 
 def _show(services: Services, first: FirstReading | None, theme_name: str) -> int:
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
-    from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
+    from driveproof.ui.bindings import import_as_before, stub_maker_later
 
-    _import_as_before()
+    with stub_maker_later():
+        from PySide6.QtCore import QTimer
+        from PySide6.QtWidgets import QApplication
+
+    import_as_before()
     from driveproof.ui.fatal import said_clearly
-    from driveproof.ui.signals import close_on_signal
     from driveproof.ui.style import Theme
     from driveproof.ui.window import MainWindow
 
@@ -85,6 +85,8 @@ def _show(services: Services, first: FirstReading | None, theme_name: str) -> in
     if news is not None:
         mailbox.put(news)
         window.feed.deliver()  # what is shown first has the drives in it already
+    from driveproof.ui.signals import close_on_signal
+
     try:
         with close_on_signal(window.shut_down, app.quit):
             window.show()
@@ -98,18 +100,6 @@ def _show(services: Services, first: FirstReading | None, theme_name: str) -> in
         follower.stop()
     window.deleteLater()
     return status
-
-
-def _import_as_before() -> None:
-    """Take PySide6's hook out of the import statement.
-
-    It reads and keeps the source of whatever is imported, to see whether that could use snake_case
-    names (`from __feature__ import ...`), which we never do: 10 ms and 2.5 MB.
-    """
-    original = getattr(builtins, "__orig_import__", None)
-    if original is not None:
-        builtins.__import__ = original
-        linecache.clearcache()
 
 
 class Follower:

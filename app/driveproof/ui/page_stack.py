@@ -15,6 +15,7 @@ from driveproof.domain.link import LinkState
 from driveproof.ui.exclusion import exclude, is_busy
 from driveproof.ui.first_place import FirstPlace
 from driveproof.ui.lookups import Lookups
+from driveproof.ui.outline import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.pages.overview import OverviewPage
 from driveproof.ui.pages.trim_words import header_words
 from driveproof.ui.plan_feed import PlanFeed
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from driveproof.ui.pages.measure import MeasurePage
     from driveproof.ui.pages.missing import MissingPage
     from driveproof.ui.pages.trim import TrimPage
-
-OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 
 
 class PageStack(QStackedWidget):

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
+import os
 import signal
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -19,18 +19,16 @@ def close_on_signal(*ending: Callable[[], object]) -> Iterator[None]:
     Python runs a handler only between two of its own instructions, and Qt's loop may have none
     for hours: the signal's wake-up descriptor brings it back.
     """
-    reader, writer = socket.socketpair()
-    reader.setblocking(False)
-    writer.setblocking(False)
-    before = signal.set_wakeup_fd(writer.fileno())
+    reader, writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    before = signal.set_wakeup_fd(writer)
     handlers = {
         number: signal.signal(number, lambda *_: None)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     }
-    notifier = QSocketNotifier(reader.fileno(), QSocketNotifier.Type.Read)
+    notifier = QSocketNotifier(reader, QSocketNotifier.Type.Read)
 
     def wake() -> None:
-        caught = set(reader.recv(64))
+        caught = set(os.read(reader, 64))
         if caught & set(handlers):
             notifier.setEnabled(False)
             for step in ending:
@@ -44,5 +42,5 @@ def close_on_signal(*ending: Callable[[], object]) -> Iterator[None]:
         signal.set_wakeup_fd(before)
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        reader.close()
-        writer.close()
+        os.close(reader)
+        os.close(writer)

@@ -5,30 +5,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.actions import make_actions
-from driveproof.ui.drop import window_imports
-from driveproof.ui.feed import DriveFeed
 from driveproof.ui.health_watch import HealthWatch
-from driveproof.ui.icons import line_icon
-from driveproof.ui.live import Mailbox
-from driveproof.ui.page_stack import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, PageStack
-from driveproof.ui.services import Services
+from driveproof.ui.outline import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.settings import Settings
-from driveproof.ui.sidebar import Sidebar
-from driveproof.ui.style import Theme
-from driveproof.ui.subject import subject_of
-from driveproof.ui.text import shown
-from driveproof.ui.widgets.header import DriveHeader
-from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.window_health import WindowHealth
-from driveproof.ui.window_parts import FRAME, WINDOW, lay_out, menu_button, page_tabs
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive import BlockDevice, Inventory
+    from driveproof.ui.live import Mailbox
+    from driveproof.ui.services import Services
+    from driveproof.ui.style import Theme
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 _PAGE_NAMES = {
@@ -43,7 +35,7 @@ _PAGE_NAMES = {
 class MainWindow(QWidget):
     """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
     to read everything again. `at_once` shows the frame before it is filled: the window manager
-    takes its time to place it, and that is time to fill it in.
+    takes its time to place it, and that is time to import what is in it and to fill it.
     """
 
     def __init__(
@@ -61,7 +53,6 @@ class MainWindow(QWidget):
         self._services = services
         self._theme = theme
         self._settings = Settings(services.settings_path)
-        self._inventory = Inventory()
         self._device: BlockDevice | None = None
         self._gone = False
         self._busy = False
@@ -72,6 +63,18 @@ class MainWindow(QWidget):
         self.restoreGeometry(self._settings.blob("window/geometry"))
         if at_once:
             self.show()
+        from driveproof.domain.drive import Inventory
+        from driveproof.ui.actions import make_actions
+        from driveproof.ui.drop import window_imports
+        from driveproof.ui.feed import DriveFeed
+        from driveproof.ui.page_stack import PageStack
+        from driveproof.ui.sidebar import Sidebar
+        from driveproof.ui.widgets.header import DriveHeader
+        from driveproof.ui.widgets.message_bar import MessageBar
+        from driveproof.ui.window_health import WindowHealth
+        from driveproof.ui.window_parts import lay_out, menu_button, page_tabs
+
+        self._inventory = Inventory()
         titles = (
             self.tr("Overview"),
             self.tr("Health"),
@@ -134,6 +137,8 @@ class MainWindow(QWidget):
             action.triggered.connect(lambda _=False, n=number: self.show_page(n))
 
     def _restyle(self) -> None:
+        from driveproof.ui.icons import line_icon
+
         self.menu_button.setIcon(line_icon("menu", self._theme.colors.muted))
 
     def _restore(self) -> None:
@@ -188,6 +193,9 @@ class MainWindow(QWidget):
     @Slot()
     def _show_head(self) -> None:
         """The chosen drive, or on the Measure page the one that is being measured there."""
+        from driveproof.ui.subject import subject_of
+        from driveproof.ui.text import shown
+
         device, path = self._device, self.pages.subject
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:

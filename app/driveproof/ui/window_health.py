@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 
 from driveproof.ui.health_text import head_text, word_title
 from driveproof.ui.models.drives import is_drive
-from driveproof.ui.page_stack import HEALTH
+from driveproof.ui.outline import HEALTH
 
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from driveproof.ui.actions import Actions, make_menu
+from driveproof.ui.outline import WINDOW
 from driveproof.ui.sidebar import Sidebar
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.line import HairLine
@@ -15,8 +16,6 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.tabs import PageTabs
 
 SIDEBAR_WIDTH = 288
-WINDOW = QSize(1280, 800)
-FRAME = QSize(0, 40)  # what a window manager may add around a window
 
 
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:

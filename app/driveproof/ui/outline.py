@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of the window before it is filled: its size, and which pages it has."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+
+OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
+WINDOW = QSize(1280, 800)
+FRAME = QSize(0, 40)  # what a window manager may add around a window
