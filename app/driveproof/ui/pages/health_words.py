@@ -97,15 +97,6 @@ def going_on(whats: list[str]) -> str:
     return " ".join(known[what] for what in whats)
 
 
-def below_detail(drives: tuple[BlockDevice, ...]) -> str:
-    """What the links below are."""
-    if not drives:
-        return ""
-    if len(drives) == 1:
-        return _tr("This is the drive:")
-    return _tr("These are the {0} drives:").format(len(drives))
-
-
 def done(what: str, result: Any, *, undo: bool) -> str:
     """What just happened, in a sentence."""
     match what:
