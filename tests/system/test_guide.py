@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.system.measuring import Lab, lab, mounted
+from tests.system.measuring import Lab, keep_small_profile, lab, mounted
 from tests.ui.health_desk import let_work_end
 
 from driveproof.application import Application
@@ -25,22 +25,6 @@ from driveproof.ui.style import Theme
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
-
-SMALL = """\
-title = "Small"
-question = "Does it run?"
-size = "16 MiB"
-repeats = 1
-pause = 0
-[[phase]]
-name = "Random"
-directions = ["read"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 1
-warmup = 0.1
-seconds = {seconds}
-"""
 
 
 @pytest.fixture
@@ -65,12 +49,6 @@ def page(
     let_work_end()
 
 
-def write_profile(program: Application, seconds: float) -> None:
-    folder = program.folders.config / "profiles"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "small.toml").write_text(SMALL.format(seconds=seconds), "utf-8")
-
-
 def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:
     """Wait until nothing is on any more, and this is shown."""
 
@@ -84,7 +62,7 @@ def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:
 def test_real_measurements_lead_to_a_verdict(
     page: GuidePage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    write_profile(program, 0.6)
+    keep_small_profile(program.folders.config / "profiles", 0.6)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.what.text.setText("new cable")
@@ -117,7 +95,7 @@ def test_real_measurements_lead_to_a_verdict(
 def test_a_cancelled_measurement_is_taken_again(
     page: GuidePage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    write_profile(program, 60)
+    keep_small_profile(program.folders.config / "profiles", 60)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.button.click()
@@ -137,7 +115,7 @@ def test_a_cancelled_measurement_is_taken_again(
 def test_a_target_without_room_is_refused_where_the_person_is(
     page: GuidePage, program: Application, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    write_profile(program, 1)
+    keep_small_profile(program.folders.config / "profiles", 1)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.details.file.setEditText("64 GiB")
