@@ -8,10 +8,8 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -32,6 +30,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 
 class HealthParts:
@@ -88,21 +87,12 @@ class HealthParts:
         self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
         column.addWidget(self.firmware)
         column.addStretch(1)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inner)
         top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         for part in (self.head, self.detail, self.waiting, self.message, self.progress):
             top.addWidget(part)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self.area, 1)
+        self.area = scroll_page(page, top, inner)
 
     def forget(self) -> None:
         """Another drive: nothing of the one before may stay."""
