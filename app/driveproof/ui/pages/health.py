@@ -143,7 +143,8 @@ class HealthPage(QWidget):
             )
         elif view is None:
             self._shown = None
-            parts.show_nothing(*self._waiting_words())
+            possible = self._watch.possible
+            parts.show_nothing(*words.unread(gone=self._gone, possible=possible))
         else:
             self._shown = view
             tables = self._watch.whole(device) or view
@@ -159,15 +160,6 @@ class HealthPage(QWidget):
             self.actions_.read_firmware(device)
         current = view.health.firmware or device.firmware
         self.parts.firmware.show_firmware(current, view.firmware_changes, news)
-
-    def _waiting_words(self) -> tuple[str, str]:
-        if self._gone:
-            return self.tr("This drive was unplugged"), self.tr(
-                "It did not tell its health before."
-            )
-        if not self._watch.possible:
-            return self.tr("The health of drives is not read here"), ""
-        return self.tr("Reading the drive…"), ""
 
     def _waited(self) -> float:
         """Seconds since the drive was asked; 0 when nobody waits for it."""

@@ -26,6 +26,15 @@ _COMMAND = "driveproof health"
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
 
+def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
+    """What is said, and what follows, of a drive that told nothing yet."""
+    if gone:
+        return _tr("This drive was unplugged"), _tr("It did not tell its health before.")
+    if not possible:
+        return _tr("The health of drives is not read here"), ""
+    return _tr("Reading the drive…"), ""
+
+
 def headline(view: HealthView) -> str:
     """The verdict in a sentence."""
     return shown(view.verdict.sentence or view.health.missing)
