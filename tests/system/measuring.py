@@ -83,10 +83,12 @@ seconds = {seconds}
 """
 
 
-def keep_small_profile(profiles: Path, seconds: float = 0.5) -> None:
-    """Own profile "small": one random read of so many seconds."""
+def keep_small_profile(profiles: Path, seconds: float = 0.5) -> Path:
+    """Own profile "small", one random read of so many seconds; its file."""
     profiles.mkdir(parents=True, exist_ok=True)
-    (profiles / "small.toml").write_text(SMALL.format(seconds=seconds), "utf-8")
+    path = profiles / "small.toml"
+    path.write_text(SMALL.format(seconds=seconds), "utf-8")
+    return path
 
 
 def phase(direction: str = "read", *, block: int = 4096, depth: int = 1, **more: Any) -> Phase:

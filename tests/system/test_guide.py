@@ -49,6 +49,10 @@ def page(
     let_work_end()
 
 
+def write_profile(program: Application, seconds: float) -> None:
+    keep_small_profile(program.folders.config / "profiles", seconds)
+
+
 def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:
     """Wait until nothing is on any more, and this is shown."""
 
@@ -62,7 +66,7 @@ def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:
 def test_real_measurements_lead_to_a_verdict(
     page: GuidePage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    keep_small_profile(program.folders.config / "profiles", 0.6)
+    write_profile(program, 0.6)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.what.text.setText("new cable")
@@ -95,7 +99,7 @@ def test_real_measurements_lead_to_a_verdict(
 def test_a_cancelled_measurement_is_taken_again(
     page: GuidePage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    keep_small_profile(program.folders.config / "profiles", 60)
+    write_profile(program, 60)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.button.click()
@@ -115,7 +119,7 @@ def test_a_cancelled_measurement_is_taken_again(
 def test_a_target_without_room_is_refused_where_the_person_is(
     page: GuidePage, program: Application, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    keep_small_profile(program.folders.config / "profiles", 1)
+    write_profile(program, 1)
     with mounted("ext4", tmp_path) as (target, _):
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.details.file.setEditText("64 GiB")
