@@ -66,6 +66,30 @@ warmup = 0.1
 seconds = 0.5
 """
 
+SMALL = """\
+title = "Small"
+question = "Does it run?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Random"
+directions = ["read"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+warmup = 0.1
+seconds = {seconds}
+"""
+
+
+def keep_small_profile(profiles: Path, seconds: float = 0.5) -> Path:
+    """Own profile "small", one random read of so many seconds; its file."""
+    profiles.mkdir(parents=True, exist_ok=True)
+    path = profiles / "small.toml"
+    path.write_text(SMALL.format(seconds=seconds), "utf-8")
+    return path
+
 
 def phase(direction: str = "read", *, block: int = 4096, depth: int = 1, **more: Any) -> Phase:
     """A phase that takes half a second."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.system.measuring import Lab, lab, mounted
+from tests.system.measuring import Lab, keep_small_profile, lab, mounted
 from tests.ui.health_desk import let_work_end
 
 from driveproof.application import Application
@@ -25,22 +25,6 @@ from driveproof.ui.style import Theme
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
-
-SMALL = """\
-title = "Small"
-question = "Does it run?"
-size = "16 MiB"
-repeats = 1
-pause = 0
-[[phase]]
-name = "Random"
-directions = ["read"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 1
-warmup = 0.1
-seconds = {seconds}
-"""
 
 
 @pytest.fixture
@@ -66,9 +50,7 @@ def page(
 
 
 def write_profile(program: Application, seconds: float) -> None:
-    folder = program.folders.config / "profiles"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "small.toml").write_text(SMALL.format(seconds=seconds), "utf-8")
+    keep_small_profile(program.folders.config / "profiles", seconds)
 
 
 def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from tests.system.conftest import SystemBus, run, unmount
-from tests.system.measuring import Lab, lab, mounted, wait_for
+from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.plan import PlanTarget
@@ -29,27 +29,11 @@ from driveproof.system.udisks import read_inventory
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
 
-SMALL = """\
-title = "Small"
-question = "Does it run?"
-size = "16 MiB"
-repeats = 1
-pause = 0
-[[phase]]
-name = "Random"
-directions = ["read"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 1
-warmup = 0.1
-seconds = 0.5
-"""
-
 
 @pytest.fixture
 def target(lab: Lab, tmp_path: Path) -> Iterator[Path]:
     lab.command()
-    (lab.folder / ".config/driveproof/profiles/small.toml").write_text(SMALL, "utf-8")
+    keep_small_profile(lab.folder / ".config/driveproof/profiles")
     with mounted("ext4", tmp_path) as (point, _):
         yield point
 

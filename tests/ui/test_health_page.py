@@ -146,10 +146,11 @@ def test_what_is_no_drive_says_whose_health_it_is(
     assert words in bench.page.parts.head.title.whole().lower() or words == "RAID"
     seen: list[str] = []
     bench.page.visit.connect(seen.append)
-    buttons = bench.page.parts.below.findChildren(QPushButton)
+    buttons = bench.page.parts.none.below.findChildren(QPushButton)
     for button in [each for each in buttons if each.isVisible()]:
         button.click()
     assert seen == links
+    assert "below it" in bench.page.parts.none.advice.text()
     assert not bench.page.parts.start.isVisible()
     assert not bench.page.parts.axes.isVisible()
 

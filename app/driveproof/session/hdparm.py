@@ -171,9 +171,7 @@ class HdparmRunner:
 
     def end(self) -> None:
         """No more repeats: tell what was measured, if anything was."""
-        if self.result is not None and self.result.repeats:
-            left = self._tools.pace.remaining()
-            self._tools.observer(events.PhaseEnded(self._index, self.result, left))
+        self._tools.tell_end(self._index, self.result)
 
     def _tell(self, order: int, seconds: float) -> None:
         """hdparm says nothing before its end: only that time goes by."""

@@ -40,6 +40,11 @@ class Tools:
     cancelled: Callable[[], bool]
     observer: events.Observer
 
+    def tell_end(self, index: int, result: PhaseResult | None) -> None:
+        """A phase has no more repeats: tell what was measured, if anything was."""
+        if result is not None and result.repeats:
+            self.observer(events.PhaseEnded(index, result, self.pace.remaining()))
+
 
 class PhaseRunner:
     """Runs the repeats of a phase, `repeats` in all; `result` grows with each."""
@@ -59,9 +64,7 @@ class PhaseRunner:
 
     def end(self) -> None:
         """No more repeats: tell what was measured, if anything was."""
-        if self.result is not None and self.result.repeats:
-            left = self._tools.pace.remaining()
-            self._tools.observer(events.PhaseEnded(self._index, self.result, left))
+        self._tools.tell_end(self._index, self.result)
 
     def repeat(self, order: int) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did."""

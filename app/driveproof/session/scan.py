@@ -92,9 +92,7 @@ class ScanRunner:
 
     def end(self) -> None:
         """No more repeats: tell what was measured, if anything was."""
-        if self.result is not None and self.result.repeats:
-            left = self._tools.pace.remaining()
-            self._tools.observer(events.PhaseEnded(self._index, self.result, left))
+        self._tools.tell_end(self._index, self.result)
 
     def repeat(self, order: int) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did."""

@@ -213,6 +213,8 @@ class PageStack(QStackedWidget):
 
             page = HealthPage(self._theme, self._watch, compares=self.plans.possible)
             page.visit.connect(self.visit)
+            page.measure.connect(lambda: self.go.emit(MEASURE))
+            page.trim.connect(lambda: self.go.emit(TRIM))
             page.before_and_after.connect(self.compare)
             self._replace(HEALTH, page)
             self.made_health = page

@@ -15,8 +15,7 @@ from tests.system.helper.caller import NOBODY, Process
 from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
-from tests.system.measuring import wait_for
-from tests.system.test_sessions import SMALL
+from tests.system.measuring import keep_small_profile, wait_for
 
 __all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -24,8 +23,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 @pytest.fixture(autouse=True)
 def small(person: Person) -> None:
-    path = person.home / ".config/driveproof/profiles/small.toml"
-    path.write_text(SMALL, "utf-8")
+    path = keep_small_profile(person.home / ".config/driveproof/profiles")
     os.chown(path, NOBODY, NOBODY)
 
 

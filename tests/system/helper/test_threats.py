@@ -6,10 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import fcntl
 import os
-import select
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jeepney import DBusAddress, new_method_call, new_signal
+from jeepney import new_method_call
 from jeepney.io.blocking import open_dbus_connection
-from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
+from jeepney.low_level import HeaderFields, MessageType
 from tests.system.conftest import run, unmount
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
@@ -32,63 +29,19 @@ from tests.system.helper.caller import (
     children,
     phase,
     read_all,
-    session,
     unwrap,
     wire,
 )
 from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.threats import BUS, LONG, arguments, ping
 from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
-from driveproof.helper.authority import MAX_WAITING_EACH
-from driveproof.helper.protocol import BUS_NAME, METHODS, Action, Direction, MountOption
-from driveproof.helper.scan import Places, Scan
-from driveproof.helper.wire import Incoming, Wire
+from driveproof.helper.protocol import BUS_NAME, METHODS, Action, Direction
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
-BUS = DBusAddress(
-    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
-)
-LONG = phase(milliseconds=60_000)
-ZONES = Scan(Places.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
-
-
-def ping(caller: Caller) -> None:
-    """When this returns, the helper has read what was sent to it before."""
-    call = new_method_call(HELPER.with_interface("org.freedesktop.DBus.Peer"), "Ping")
-    unwrap(caller.connection.send_and_get_reply(call, timeout=60))
-
-
-def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
-    direction = Direction.WRITE if method == "StartWriteTest" else Direction.READ
-    return {
-        "StartReadTest": (device, phase(direction).wire(), 0, MIB),
-        "StartWriteTest": (device, phase(direction).wire(), 0, MIB),
-        "StartScan": (device, ZONES.wire()),
-        "HoldDevice": (device, 0, MIB),
-        "StartDiscard": (device, 0, MIB),
-        "StartTrim": (device, 0, 0),
-        "ReadSmart": (device,),
-        "StartSelfTest": (device, 1),
-        "StartHdparm": (device, 1),
-        "SetScheduler": (device, "none"),
-        "SetMountOption": (device, 1, MountOption.NOATIME),
-    }[method]
-
 
 DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.startswith("(stt)")]
-
-
-@pytest.fixture
-def running(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> Iterator[Process]:
-    """fio in a test that would take a minute; its output is drained by nobody."""
-    _, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
-    (pid,) = children(helper.pid)
-    fio = Process(pid)
-    assert os.read(output, 1), "it has begun when it tells something"
-    yield fio
-    os.close(output)
-    fio.close()
 
 
 def test_pid_race(helper: Process, agent: Agent, desk: Desk, caller: Caller, disk: Disk) -> None:
@@ -288,111 +241,6 @@ def test_a_read_test_cannot_write(
     assert agent.seen == []
 
 
-def descriptors(process: Process) -> int:
-    return len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
-
-
-def test_descriptor_exhaustion(
-    helper: Process, connect: Callable[..., Caller], caller: Caller
-) -> None:
-    ping(caller)
-    before = descriptors(helper)
-    null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
-    for _ in range(100):
-        call = caller.message("Cancel", *[null] * 4, signature="hhhh")
-        with pytest.raises(RefusedError, match=r"AccessDenied|InvalidArgument"):
-            unwrap(caller.connection.send_and_get_reply(call, timeout=20))
-    ping(caller)
-    assert descriptors(helper) == before
-    os.close(null)
-
-
-def test_a_pipe_that_nobody_reads(
-    hasty_helper: Process, agent: Agent, caller: Caller, disk: Disk
-) -> None:
-    """fio stands before the full pipe and hears no SIGTERM."""
-    talks = phase(milliseconds=300, interval=50, block_size=4096).wire()
-    path, output = caller.start("StartReadTest", wire(disk.claim()), talks, 0, 0)
-    fcntl.fcntl(output, fcntl.F_SETPIPE_SZ, 4096)
-    (pid,) = children(hasty_helper.pid)
-    fio = Process(pid)
-    status, reason, _ = caller.finished(path)
-    assert reason == "TimedOut"
-    assert status == -signal.SIGKILL
-    fio.wait_end(0)
-    os.close(output)
-    fio.close()
-
-
-def test_the_caller_dies(running: Process, caller: Caller) -> None:
-    caller.close()
-    running.wait_end()
-    assert session(running.pid) == []
-
-
-def test_the_helper_dies(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -> None:
-    process = desk.start_helper()
-    try:
-        _, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
-        fio = Process(children(process.pid)[0])
-        assert os.read(output, 1), "it has begun when it tells something"
-    finally:
-        process.kill()
-        process.wait(10)
-    fio.wait_end()
-    assert session(fio.pid) == []
-    read_all(output)
-    fio.close()
-
-
-def test_the_helper_is_asked_to_end(desk: Desk, agent: Agent, caller: Caller, disk: Disk) -> None:
-    process = desk.start_helper()
-    try:
-        path, output = caller.start("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
-        fio = Process(children(process.pid)[0])
-        process.terminate()
-        assert process.wait(20) == 0
-    finally:
-        process.kill()
-        process.wait(10)
-    fio.wait_end(0)
-    assert caller.finished(path)[1] == "Cancelled"
-    read_all(output)
-    fio.close()
-
-
-def test_the_caller_leaves_at_the_prompt(
-    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
-) -> None:
-    agent.answer = "wait"
-    leaving = connect()
-    leaving.send("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
-    prompt = agent.next_prompt()
-    leaving.close()
-    assert prompt.taken_away.wait(20)
-    agent.allow(prompt)  # too late
-    ping(connect())
-    assert children(helper.pid) == []
-
-
-def test_a_forged_end_of_the_caller(
-    running: Process, helper: Process, caller: Caller, connect: Callable[..., Caller]
-) -> None:
-    # Stopped, it keeps what it is sent.
-    os.kill(running.pid, signal.SIGSTOP)
-    forger = connect()
-    owner = new_method_call(BUS, "GetNameOwner", "s", (BUS_NAME,))
-    (unique,) = unwrap(forger.connection.send_and_get_reply(owner, timeout=20))
-    for name in (caller.name, BUS_NAME, "org.freedesktop.PolicyKit1"):
-        forged = new_signal(BUS, "NameOwnerChanged", "sss", (name, name, ""))
-        forged.header.fields[HeaderFields.destination] = unique
-        forger.connection.send(forged)
-    ping(forger)
-    ends = 1 << signal.SIGTERM - 1 | 1 << signal.SIGKILL - 1
-    assert int(running.status("ShdPnd"), 16) & ends == 0, "fio was asked to end"
-    assert children(helper.pid) == [running.pid]
-
-
 @pytest.mark.parametrize("answer", ["dismiss", "nobody", "quiet"])
 def test_not_authorized(
     answer: str, helper: Process, desk: Desk, request: pytest.FixtureRequest, disk: Disk,
@@ -447,106 +295,6 @@ def test_module_hijack(
         assert not mark.exists()
 
 
-def resident(process: Process) -> int:
-    """Memory that is in use, in KiB."""
-    return int(process.status("VmRSS").split()[0])
-
-
-def hostile_calls(disk: Disk) -> Iterator[Message]:
-    device = wire(disk.claim())
-    while True:
-        for method, body, signature in (
-            ("StartReadTest", arguments("StartReadTest", device), None),
-            (
-                "StartReadTest",
-                ((f"{device[0]}:x", *device[1:]), *phase().wire()),
-                "(stt)" + "t" * 12,
-            ),
-            ("Cancel", ("/x",), None),
-            ("Cancel", ("x" * 3000,), "s"),
-            ("Nothing", (), ""),
-        ):
-            takes = METHODS[method].takes if signature is None else signature
-            yield new_method_call(HELPER, method, takes or None, body)
-
-
-def test_flood(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
-    """20,000 calls, of which nobody waits for the answers but at the end."""
-    calls = hostile_calls(disk)
-
-    def send(count: int) -> None:
-        for _ in range(count):
-            call = next(calls)
-            call.header.flags |= MessageFlag.no_reply_expected
-            caller.connection.send(call)
-        ping(caller)
-
-    send(2000)
-    before = resident(helper)
-    send(18_000)
-    assert resident(helper) < before + 1024
-    assert children(helper.pid) == []
-
-
-def test_prompts_in_a_row(
-    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
-) -> None:
-    """One caller cannot fill the queue, and who leaves takes all of his own out of it."""
-    agent.answer = "wait"
-    leaving, other = connect(), connect()
-    body = (wire(disk.claim()), LONG.wire(), 0, 0)
-    for _ in range(MAX_WAITING_EACH):
-        leaving.send("StartReadTest", *body)
-    with pytest.raises(RefusedError, match="Busy"):
-        leaving.call("StartReadTest", *body)
-    with pytest.raises(RefusedError, match="NotAuthorized"):
-        other.call("StartReadTest", *body, interactive=False)
-    leaving.close()
-    again = connect()
-    serials = [again.send("StartReadTest", *body) for _ in range(MAX_WAITING_EACH)]
-    prompts = [agent.next_prompt() for _ in range(2 * MAX_WAITING_EACH)]
-    for prompt in prompts[-MAX_WAITING_EACH:]:
-        agent.dismiss(prompt)
-    for serial in serials:
-        with pytest.raises(RefusedError, match="Cancelled"):
-            again.reply(serial)
-
-
-def test_descriptors_are_closed_where_the_bus_lets_them_through(desk: Desk, caller: Caller) -> None:
-    """Signals and other buses' rules: the helper's own reading closes what it did not ask for."""
-    listening = Wire(desk.address)
-    listening.send(new_method_call(BUS, "Hello"))
-    (hello, *_) = wait_for(listening, 1)
-    (name,) = hello.body("s")
-    null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
-    before = len(list(Path("/proc/self/fd").iterdir()))
-    emitter = DBusAddress("/x", interface="x.y")
-    for _ in range(100):
-        stray = new_signal(emitter, "Stray", "hhhh", (null,) * 4)
-        stray.header.fields[HeaderFields.destination] = name
-        caller.connection.send(stray)
-    strays = wait_for(listening, 100, "Stray")
-    assert all(each.carries_descriptors for each in strays)
-    with pytest.raises(ValueError, match="signature"):
-        strays[0].body("hhhh")
-    assert len(list(Path("/proc/self/fd").iterdir())) == before
-    listening.close()
-    os.close(null)
-
-
-def test_a_message_that_would_become_a_gigabyte(helper: Process, caller: Caller) -> None:
-    ping(caller)
-    before = resident(helper)
-    for signature, body in (
-        ("av", ([("y", 1)] * 500_000,)),
-        ("s", ("x" * 8_000_000,)),
-        ("a(yy)", ([(1, 2)] * 200_000,)),
-    ):
-        with pytest.raises(RefusedError, match="InvalidArgument"):
-            caller.call("Cancel", *body, signature=signature)
-    assert resident(helper) < before + 4096
-
-
 def test_an_answer_that_nobody_asked_for(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
@@ -570,14 +318,3 @@ def test_an_answer_that_nobody_asked_for(
     agent.dismiss(prompt)
     with pytest.raises(RefusedError, match="Cancelled"):
         caller.reply(asked)
-
-
-def wait_for(listening: Wire, count: int, member: str = "") -> list[Incoming]:
-    """That many messages (with that member) at least."""
-    poll = select.poll()
-    poll.register(listening.fileno(), select.POLLIN)
-    found: list[Incoming] = []
-    while len(found) < count:
-        assert poll.poll(20_000), "nothing came"
-        found += [each for each in listening.receive() if member in {"", each.member}]
-    return found

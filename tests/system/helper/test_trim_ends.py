@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import settle
 from tests.system.helper.trim_drives import discarded_by, session, verdicts
@@ -57,7 +57,7 @@ class Bench:
         point = self._folder / name
         point.mkdir()
         run("mount", device, str(point))
-        self._stack.callback(run, "umount", str(point))
+        self._stack.callback(unmount, point)
         return point
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import settle
 from tests.system.helper.trim_drives import session, verdicts
@@ -66,7 +66,7 @@ def test_zram(
         outcome = session(str(tmp_path)).run()
         assert int(held.read_text("ascii").split()[0]) < before - 15 * MIB
     finally:
-        run("umount", str(tmp_path))
+        unmount(tmp_path)
     assert outcome.trimmed > 16 * MIB
     assert outcome.layers[0].discarded is None
     assert verdicts(outcome)[ACCEPTED] == INCONCLUSIVE

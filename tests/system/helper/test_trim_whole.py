@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import Desk
 from tests.system.helper.person import Person
@@ -31,7 +31,7 @@ def mounted(what: Path | str, point: Path, *options: str) -> Iterator[Path]:
     try:
         yield point
     finally:
-        run("umount", str(point))
+        unmount(point)
         point.rmdir()
 
 
@@ -88,7 +88,7 @@ def test_a_device_is_looked_at_where_all_of_it_is_mounted(
     part = one.point / "part"
     part.mkdir()
     with mounted(part, one.point.parent / "bound", "--bind"):
-        run("umount", str(one.point))
+        unmount(one.point)
         run("mount", one.path, str(one.point))
         found = session(one.path).preview()
     assert found.mount is not None and found.mount.path == str(one.point)

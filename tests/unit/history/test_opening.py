@@ -7,12 +7,12 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.unit.history.filling import MakeRun, filled
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run import Run
@@ -21,22 +21,12 @@ from driveproof.history.rows import read_run
 from driveproof.history.schema import APPLICATION_ID, MIGRATIONS, migrate
 from driveproof.history.store import History
 
-MakeRun = Callable[..., Run]
 Same = Callable[[Run, Run], None]
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "history.sqlite"
-
-
-def filled(path: Path, make_run: MakeRun, count: int = 2) -> bytes:
-    """Make a history with runs in it, and give its bytes."""
-    history = History(path)
-    for index in range(count):
-        history.save(make_run(f"{index}aaaaaaaa"))
-    history.close()
-    return path.read_bytes()
 
 
 def aside(path: Path) -> list[Path]:
@@ -291,110 +281,4 @@ def test_a_file_that_another_program_holds_is_not_given_up(
         other.execute("ROLLBACK")
     history.save(make_run())
     assert history.count() == 3
-    history.close()
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A mounted ext4 of 24 MiB in blocks of 1 KiB (the -shm file is mapped in 4 KiB)."""
-    if os.geteuid() != 0:
-        pytest.skip("mounting a small file system needs root")
-    image, mount = tmp_path / "image", tmp_path / "mount"
-    with image.open("wb") as file:
-        file.truncate(24 * 2**20)
-    mount.mkdir()
-    command = ["mkfs.ext4", "-q", "-b", "1024", "-m", "0", "-O", "^has_journal", str(image)]
-    subprocess.run(command, check=True, capture_output=True)
-    subprocess.run(["mount", "-o", "loop", str(image), str(mount)], check=True)
-    try:
-        yield mount
-    finally:
-        subprocess.run(["umount", "--lazy", str(mount)], check=True)
-
-
-def fill(folder: Path) -> Path:
-    """Leave not a byte free."""
-    ballast = folder / "ballast"
-    with ballast.open("ab", buffering=0) as file:
-        for size in (2**16, 2**10, 1):
-            try:
-                while True:
-                    file.write(bytes(size))
-            except OSError:
-                continue
-    return ballast
-
-
-@pytest.mark.root
-def test_a_full_disk_loses_nothing_that_was_there(
-    small_disk: Path, make_run: MakeRun, assert_same: Same
-) -> None:
-    history = History(small_disk / "history.sqlite")
-    kept: list[Run] = []
-    with pytest.raises(MachineError, match="full") as raised:
-        for index in range(1000):
-            run = make_run(f"{index:09d}")
-            history.save(run)
-            kept.append(run)
-    assert raised.value.exit_status == 3
-    assert len(kept) > 2
-    assert history.count() == len(kept)
-    assert_same(history.load(kept[-1].id), kept[-1])
-    history.close()
-    again = History(small_disk / "history.sqlite")
-    assert again.count() == len(kept)
-    again.close()
-    with closing(sqlite3.connect(small_disk / "history.sqlite")) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-
-
-@pytest.mark.root
-def test_a_history_on_a_disk_without_a_byte_left_is_read_and_comes_back(
-    small_disk: Path, make_run: MakeRun
-) -> None:
-    path = small_disk / "history.sqlite"
-    filled(path, make_run)
-    ballast = fill(small_disk)
-    history = History(path)
-    assert len(history.heads()) == 2
-    with pytest.raises(MachineError):
-        history.save(make_run())
-    assert history.count() == 2
-    ballast.unlink()
-    history.save(make_run())
-    assert history.count() == 3
-    history.close()
-
-
-@pytest.mark.root
-def test_a_history_that_cannot_be_begun_on_a_full_disk_comes_when_there_is_room(
-    small_disk: Path, make_run: MakeRun
-) -> None:
-    ballast = fill(small_disk)
-    history = History(small_disk / "driveproof" / "history.sqlite")
-    assert history.heads() == []
-    assert history.message
-    with pytest.raises(MachineError):
-        history.save(make_run())
-    ballast.unlink()
-    history.save(make_run())
-    assert history.count() == 1
-    history.close()
-
-
-@pytest.mark.root
-def test_a_read_only_file_system_is_read(small_disk: Path, make_run: MakeRun) -> None:
-    path = small_disk / "history.sqlite"
-    filled(path, make_run)
-    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    history = History(path)
-    assert len(history.heads()) == 2
-    assert history.load("1aaaaaaaa").id == "1aaaaaaaa"
-    assert "can only be read" in history.message
-    with pytest.raises(MachineError, match="can only be read"):
-        history.set_label("1aaaaaaaa", "x")
-    fresh = History(small_disk / "elsewhere" / "history.sqlite")
-    assert fresh.heads() == []
-    assert "cannot be opened" in fresh.message
-    fresh.close()
     history.close()

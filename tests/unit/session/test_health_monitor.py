@@ -4,86 +4,23 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.unit.session.health_drives import NOW, Clock, Drives, drive, inventory, judge
+from tests.unit.session.health_drives import NOW, Clock, drive, inventory
+from tests.unit.session.watching import IDENTITY, Watching, history, watching
 
-from driveproof.domain import health_verdict
 from driveproof.domain.health import Health, SelfTests
-from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
+from driveproof.domain.health_words import FAILING, GOOD, WATCH
 from driveproof.domain.snapshot import OPEN
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.session import health_monitor, health_pace
-from driveproof.session.health import HealthDesk, Judge
-from driveproof.session.health_monitor import HealthMonitor
-from driveproof.session.health_view import HealthView
 
-WAIT = 20.0
-IDENTITY = drive().identity
-
-
-class Watching:
-    """A monitor over made drives, and what it told."""
-
-    def __init__(
-        self,
-        history: History,
-        patience: float = 5.0,
-        clock: Callable[[], float] | None = None,
-        rule: Judge = judge,
-    ) -> None:
-        self.history = history
-        self.clock = Clock()
-        self.drives = Drives(self.clock)
-        self.views: queue.Queue[HealthView] = queue.Queue()
-        self.worse: queue.Queue[tuple[HealthView, HealthVerdict]] = queue.Queue()
-        desk = HealthDesk(self.drives, rule, history, now=self.clock.now)
-        self.monitor = HealthMonitor(
-            desk,
-            self.views.put,
-            lambda view, before: self.worse.put((view, before)),
-            clock=clock or self.clock,
-            patience=patience,
-        )
-        self.monitor.start()
-
-    def view(self) -> HealthView:
-        return self.views.get(timeout=WAIT)
-
-    def after(self, seconds: float, name: str = "sda") -> HealthView:
-        """The next view of a drive, so many seconds later."""
-        self.clock.seconds += seconds
-        self.monitor.look_now(name)
-        return self.view()
-
-    def told(self) -> list[tuple[str, str]]:
-        """What got worse since the last time that was asked; every view has come before."""
-        found = []
-        while not self.worse.empty():
-            view, before = self.worse.get()
-            found.append((before.word, view.verdict.word))
-        return found
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def watching(history: History) -> Iterator[Watching]:
-    made = Watching(history)
-    yield made
-    made.monitor.stop()
+__all__ = ["history", "watching"]
 
 
 def test_every_drive_is_read_once_and_what_is_no_drive_is_not(watching: Watching) -> None:
@@ -179,82 +116,6 @@ def test_a_drive_that_went_away_is_not_told(watching: Watching) -> None:
     assert watching.view().identity == drive("sda", serial="another").identity
 
 
-def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
-    watching: Watching, history: History
-) -> None:
-    watching.monitor.set_inventory(inventory(drive()))
-    assert watching.view().verdict.word == GOOD
-    watching.drives.answers["sda"] = {"passed": False}
-    assert watching.after(600).verdict.word == FAILING
-    watching.after(600)
-    assert watching.told() == [(GOOD, FAILING)]
-    watching.drives.answers["sda"] = {"missing": "It sleeps."}
-    watching.after(600)
-    watching.drives.answers["sda"] = {"passed": False}
-    watching.after(600)
-    assert watching.told() == []
-    watching.monitor.stop()
-
-    again = Watching(history)
-    again.drives.answers["sda"] = {"passed": False}
-    again.monitor.set_inventory(inventory(drive()))
-    assert again.view().verdict.word == FAILING
-    again.drives.answers["sda"] = {"passed": True}
-    assert again.after(600).verdict.word == GOOD
-    assert again.told() == []
-    again.drives.answers["sda"] = {"passed": False}
-    again.after(600)
-    again.after(600)
-    assert again.told() == [(GOOD, FAILING)]
-    again.monitor.stop()
-
-
-def heat(history: History) -> Watching:
-    """A monitor with the real rules over one hard disk that is warm and well."""
-    watching = Watching(history, rule=health_verdict.judge)
-    disk(watching, 54)
-    watching.monitor.set_inventory(inventory(drive()))
-    assert watching.view().verdict.word == GOOD
-    return watching
-
-
-def disk(watching: Watching, celsius: float, **facts: object) -> None:
-    watching.drives.answers["sda"] = {
-        "kind": "ata", "rotational": True, "passed": True, "temperature": celsius,
-        "power_on": 3.6e6, "power_cycles": 100, "crc_errors": 0, **facts,
-    }  # fmt: skip
-
-
-def test_one_at_its_heat_limit_is_told_once_a_day(history: History) -> None:
-    watching = heat(history)
-    for number in range(20):
-        disk(watching, 55 - number % 2)
-        assert watching.after(600).verdict.word == (WATCH, GOOD)[number % 2]
-    assert watching.told() == [(GOOD, WATCH)]
-    disk(watching, 55)
-    watching.after(600)
-    disk(watching, 55, crc_errors=3)  # news beside the heat that was not told
-    watching.after(600)
-    watching.after(600)
-    assert watching.told() == [(GOOD, WATCH)]
-    watching.monitor.stop()
-
-
-def test_heat_is_told_again_the_day_after_and_worse_at_once(history: History) -> None:
-    watching = heat(history)
-    disk(watching, 55)
-    watching.after(600)
-    disk(watching, 54)
-    watching.after(600)
-    disk(watching, 55)
-    watching.after(health_pace.HEAT_SECONDS)
-    disk(watching, 55, passed=False)
-    watching.after(600)
-    watching.after(600)
-    assert watching.told() == [(GOOD, WATCH), (GOOD, WATCH), (WATCH, FAILING)]
-    watching.monitor.stop()
-
-
 def test_a_shown_hard_disk_may_rest_unless_it_tests_itself(watching: Watching) -> None:
     devices = inventory(drive("sda", rotational=True), drive("sdb", rotational=False))
     watching.monitor.set_inventory(devices)
@@ -295,25 +156,6 @@ def test_how_often_a_drive_is_read(
     health = Health(taken=NOW, rotational=told, self_tests=SelfTests(running=testing))
     device = drive(rotational=turning)
     assert health_pace.interval(device, health, shown=shown) == seconds
-
-
-def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching: Watching) -> None:
-    watching.drives.answers["sda"] = {"missing": "It says nothing."}
-    watching.monitor.set_inventory(inventory(drive()))
-    assert watching.view().verdict.word == UNKNOWN
-    watching.drives.answers["sda"] = {"passed": False}
-    watching.after(600)
-    watching.after(600)
-    watching.after(600)  # what the one before has to tell was told
-    assert watching.told() == [(UNKNOWN, FAILING)]
-
-
-def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
-    Snapshots(history).tell({IDENTITY: HealthVerdict(WATCH, "3 CRC errors.")})
-    watching.drives.answers["sda"] = {"passed": False}
-    watching.monitor.set_inventory(inventory(drive()))
-    view, before = watching.worse.get(timeout=WAIT)
-    assert (before, view.verdict.word) == (HealthVerdict(WATCH, "3 CRC errors."), FAILING)
 
 
 def kept(history: History) -> list[tuple[float, str]]:

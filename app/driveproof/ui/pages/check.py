@@ -7,8 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.check import Check
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -21,6 +20,7 @@ from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 
 INTRO, LIVE, RESULT = range(3)
 
@@ -43,12 +43,7 @@ class CheckPage(QWidget):
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
-        self.stack = QStackedWidget()
-        for view in (self.intro, self.live, self.result):
-            self.stack.addWidget(view)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self.stack)
+        self.stack = view_stack(self, self.intro, self.live, self.result)
         self.runner = Runner(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -57,12 +52,8 @@ class CheckPage(QWidget):
         self.live.cancel.connect(self.cancel)
         self.result.back.connect(self.back)
         self.result.again.connect(self._again)
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._escape.activated.connect(self._leave)
-        leave = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
-        leave.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        leave.activated.connect(self.back)
+        shortcut(self, ESCAPE, self._leave)
+        shortcut(self, BACK, self.back)
 
     @property
     def busy(self) -> bool:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -12,11 +12,11 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.units import format_duration, format_size
 from driveproof.session.check_place import Subject
 from driveproof.ui.background import Background
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages.check_rows import Rows
 from driveproof.ui.services import Services
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import label, shown
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
@@ -45,8 +45,7 @@ class IntroView(QWidget):
         self.button.clicked.connect(lambda: self.start.emit(True))
         self.less = quiet_button(self.tr("Check &without measuring"))
         self.less.clicked.connect(lambda: self.start.emit(False))
-        self.back_button = quiet_button(self.tr("&Overview"))
-        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button = BackButton(theme, self.tr("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head.add(self.button)
         self.reason = Label(theme, color="watch", wrap=True)
@@ -62,12 +61,6 @@ class IntroView(QWidget):
         column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self._column = column
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
 
     def show_device(self, device: BlockDevice, inventory: Inventory) -> None:
         """Say what a check of this drive would do; where it can measure is looked up first."""

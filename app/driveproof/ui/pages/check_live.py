@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +30,7 @@ from driveproof.ui.plots.view import ChartView
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 # From the calm to the alarming: a step shows the most alarming of what it found.
 _DEGREES = {UNKNOWN: 0, FINE: 1, ODD: 2, BAD: 3}
@@ -58,22 +57,13 @@ class LiveView(QWidget):
         self._build()
 
     def _build(self) -> None:
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(self._head())
         body = QWidget()
         inner = QVBoxLayout(body)
         inner.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
         inner.addLayout(self._steps())
         inner.addWidget(self._picture(), 1)
         inner.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(body)
-        page.addWidget(area, 1)
+        scroll_page(self, self._head(), body)
 
     def _head(self) -> QVBoxLayout:
         head = QHBoxLayout()

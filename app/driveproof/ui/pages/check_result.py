@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QStandardPaths, Qt, Signal, Slot
+from PySide6.QtCore import QStandardPaths, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -22,16 +20,17 @@ from driveproof.domain.check_words import headline, of_word, to_do
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.units import format_duration
 from driveproof.export.layout import one_line
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages.check_rows import COLORS, Rows, topic_text, word_text
 from driveproof.ui.plots.bars import ResultBars
 from driveproof.ui.plots.view import ChartView
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 
 class ResultView(QWidget):
@@ -45,8 +44,7 @@ class ResultView(QWidget):
         self._theme = theme
         self._settings = settings
         self.check: Check | None = None
-        self.back_button = quiet_button(self.tr("&Overview"))
-        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button = BackButton(theme, self.tr("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
         self.again_button = QPushButton(self.tr("Check a&gain"))
@@ -57,10 +55,6 @@ class ResultView(QWidget):
         self.head.add(self.again_button)
         self.head.add(self.export_button)
         self.message = MessageBar(theme)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
@@ -70,17 +64,7 @@ class ResultView(QWidget):
         top.addLayout(row)
         top.addWidget(self.head)
         top.addWidget(self.message)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(top)
-        page.addWidget(self.area, 1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
+        self.area = scroll_page(self, top)
 
     def show_check(self, check: Check) -> None:
         """Show what was found."""

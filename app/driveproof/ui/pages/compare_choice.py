@@ -4,16 +4,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages.compare_load import Compared
 from driveproof.ui.pages.compare_words import side_line
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.view_stack import BACK, shortcut
 
 
 class CompareChoice(QWidget):
@@ -24,13 +24,9 @@ class CompareChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.back_button = quiet_button(self.tr("&All results"))
-        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button = BackButton(theme, self.tr("&All results"))
         self.back_button.clicked.connect(self.back)
-        back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), parent)
-        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        back.activated.connect(self.back)
+        shortcut(parent, BACK, self.back)
         self.baseline = QComboBox()
         self.baseline.setAccessibleName(self.tr("Baseline"))
         self.baseline.setMaximumWidth(320)
@@ -58,11 +54,6 @@ class CompareChoice(QWidget):
         row.addSpacing(GRID)
         row.addWidget(self.pool)
         row.addStretch(1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
 
     def show_sides(self, compared: Compared) -> None:
         """The sides in the order of time; the baseline chosen."""

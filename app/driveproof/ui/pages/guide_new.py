@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -15,7 +15,6 @@ from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.plan import Plan, PlannedProfile, PlanTarget
 from driveproof.domain.profile import Profile
 from driveproof.session.plan_making import Wish
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages import guide_words as words
 from driveproof.ui.pages.guide_actions import Offer
 from driveproof.ui.pages.guide_details import DetailsPart
@@ -23,8 +22,9 @@ from driveproof.ui.pages.guide_outlook import cost, usable
 from driveproof.ui.pages.guide_what import WhatChooser
 from driveproof.ui.pages.measure_target import TargetChooser
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 
 USUAL = "quick"
@@ -45,8 +45,7 @@ class NewView(QWidget):
         self._problem: DriveproofError | None = None
         self._beginning = False
         self.wish: Wish | None = None
-        self.back_button = quiet_button(self.tr("Bac&k"))
-        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button = BackButton(theme, self.tr("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("Be&gin"))
@@ -63,8 +62,6 @@ class NewView(QWidget):
         self.what.changed.connect(self._changed)
         self.target.changed.connect(self._changed)
         self.details.changed.connect(self._changed)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def _build(self) -> None:
         body = QWidget()
@@ -88,10 +85,6 @@ class NewView(QWidget):
         top.addWidget(self.costs)
         top.addWidget(self.reason)
         scroll_page(self, top, body)
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
 
     # What there is to choose from
 

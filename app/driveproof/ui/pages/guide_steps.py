@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -14,7 +14,6 @@ from driveproof.domain.plan import ACTION, BASELINE, FIRMWARE, OPEN, Plan
 from driveproof.domain.plan_proposal import UNDONE_BY_NOBODY
 from driveproof.domain.profile import Profile
 from driveproof.ui.helper_watch import HelperWatch
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages import guide_outlook as outlook
 from driveproof.ui.pages import guide_words as words
 from driveproof.ui.pages.guide_list import StageList
@@ -22,8 +21,9 @@ from driveproof.ui.pages.guide_panel import NextPanel
 from driveproof.ui.services import Services
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.stage_mark import WIDTH as MARK_WIDTH
 
@@ -46,8 +46,7 @@ class StepsView(QWidget):
         self.elsewhere = ""
         self.helper = HelperWatch(services.helper_missing, self)
         self.helper.changed.connect(self._update)
-        self.back_button = quiet_button(self.tr("Bac&k"))
-        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button = BackButton(theme, self.tr("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
         self.give_up_button = QPushButton(self.tr("Give &up…"))
@@ -62,8 +61,6 @@ class StepsView(QWidget):
         self.ended = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self._build()
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def _build(self) -> None:
         body = QWidget()
@@ -81,10 +78,6 @@ class StepsView(QWidget):
         top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.head)
         scroll_page(self, top, body)
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

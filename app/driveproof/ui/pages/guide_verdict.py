@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.plan import Plan
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages import compare_words
 from driveproof.ui.pages import guide_words as words
 from driveproof.ui.pages.compare_rows import IntervalsView
@@ -22,8 +21,9 @@ from driveproof.ui.plots.intervals import Intervals
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ class VerdictView(QWidget):
         self._settings = settings
         self.answer: Answer | None = None
         self.list: StageList | None = None
-        self.back_button = quiet_button(self.tr("Bac&k"))
-        self.back_button.setIconSize(QSize(14, 14))
+        self.back_button = BackButton(theme, self.tr("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.name = ElidedLabel(theme, color="muted")
         self.head = PageHead(theme, wrap=True)
@@ -66,8 +65,6 @@ class VerdictView(QWidget):
         self.steps_title = Label(theme, self.tr("How it came about"), strong=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self._build()
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def _build(self) -> None:
         body = QWidget()
@@ -93,10 +90,6 @@ class VerdictView(QWidget):
         top.addWidget(self.head)
         top.addWidget(self.message)
         scroll_page(self, top, body)
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
 
     def show_plan(self, plan: Plan) -> None:
         """What was said at its end, until the sides have been read."""

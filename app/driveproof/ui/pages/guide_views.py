@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.domain.trim_session import Preview
@@ -19,6 +18,7 @@ from driveproof.ui.pages.trim_confirm import ConfirmView
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.compare import ComparePage
@@ -54,15 +54,9 @@ class GuideViews(QStackedWidget):
         self.live.cancel.connect(self.cancel)
         self.live.measure.switch.changed.connect(self._keep_unit)
         self.verdict.whole.connect(self.show_whole)
-        self._leaving = self._shortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left))
-        self._leaving.activated.connect(self.leave)
-        self._shortcut(QKeySequence(Qt.Key.Key_Escape)).activated.connect(self._escape)
+        self._leaving = shortcut(self, BACK, self.leave)
+        shortcut(self, ESCAPE, self._escape)
         self.currentChanged.connect(self._changed)
-
-    def _shortcut(self, keys: QKeySequence) -> QShortcut:
-        shortcut = QShortcut(keys, self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        return shortcut
 
     @Slot()
     def _escape(self) -> None:

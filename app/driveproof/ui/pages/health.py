@@ -20,6 +20,7 @@ from driveproof.ui.pages import health_words as words
 from driveproof.ui.pages.health_actions import HealthActions
 from driveproof.ui.pages.health_below import drives_under, is_hardware, why_unknown
 from driveproof.ui.pages.health_layout import HealthParts
+from driveproof.ui.pages.health_waiting import Waiting
 from driveproof.ui.style import Theme
 from driveproof.ui.text import shown
 
@@ -29,13 +30,15 @@ TEST_SECONDS = 10
 
 
 class HealthPage(QWidget):
-    """One drive at a time. Emits `visit(name)`: go to another device, and, offered with `compares`,
-    `before_and_after(Start)`.
+    """One drive at a time. Emits `visit(name)`: go to another device, `measure` and `trim`: to
+    those pages, and, offered with `compares`, `before_and_after(Start)`.
 
     `clock` gives seconds that only grow.
     """
 
     visit = Signal(str)
+    measure = Signal()
+    trim = Signal()
     before_and_after = Signal(object)
 
     def __init__(
@@ -48,12 +51,11 @@ class HealthPage(QWidget):
     ) -> None:
         super().__init__()
         self._watch = watch
-        self._clock = clock
+        self._waiting = Waiting(clock)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
         self._shown: HealthView | None = None
-        self._asked: tuple[float, HealthView | None] | None = None
         self._undo: list[tuple[str, int]] = []
         self._ticks = 0
         self._news: dict[tuple[str, str], FirmwareNews] = {}
@@ -65,7 +67,9 @@ class HealthPage(QWidget):
         parts.start.start.connect(self._start_test)
         parts.progress.abort.connect(self._abort_test)
         parts.axes.acknowledge.connect(self._acknowledge)
-        parts.below.visit.connect(self.visit)
+        parts.none.visit.connect(self.visit)
+        parts.none.measure.connect(self.measure)
+        parts.none.trim.connect(self.trim)
         parts.firmware.compare.connect(self._compare_firmware)
         parts.root_primary.clicked.connect(self.read_whole)
         parts.root_link.clicked.connect(self.read_whole)
@@ -87,7 +91,7 @@ class HealthPage(QWidget):
         self._device, self._inventory, self._gone = device, inventory, gone
         if other:
             self._shown = None
-            self._asked = None
+            self._waiting.end()
             self.parts.forget()
             if device is not None and is_hardware(device):
                 if self._watch.view(device) is None:
@@ -101,9 +105,7 @@ class HealthPage(QWidget):
         if device is None:
             return
         if device.name in names:
-            view = self._watch.view(device)
-            if self._asked is not None and view is not None and view is not self._asked[1]:
-                self._asked = None
+            self._waiting.told(self._watch.view(device))
         if device.name in names or not is_hardware(device):
             self._refresh()
 
@@ -115,8 +117,7 @@ class HealthPage(QWidget):
             self._refresh()
 
     def _expect(self) -> None:
-        known = self._watch.view(self._device) if self._device is not None else None
-        self._asked = (self._clock(), known)
+        self._waiting.begin(self._watch.view(self._device) if self._device is not None else None)
 
     # What is shown
 
@@ -133,19 +134,24 @@ class HealthPage(QWidget):
         view = self._watch.view(device)
         if not is_hardware(device):
             self._shown = view
-            title = view.health.missing if view is not None and view.health.missing else ""
-            drives = drives_under(device, self._inventory)
-            parts.show_nothing(shown(title) or why_unknown(device), words.below_detail(drives))
-            parts.show_below(drives)
+            title, advice = (view.health.missing, view.health.advice) if view else ("", "")
+            parts.show_none(
+                shown(title) or why_unknown(device),
+                drives_under(device, self._inventory),
+                advice,
+                gone=self._gone,
+            )
         elif view is None:
             self._shown = None
-            parts.show_nothing(*self._waiting_words())
+            possible = self._watch.possible
+            parts.show_nothing(*words.unread(gone=self._gone, possible=possible))
         else:
             self._shown = view
             tables = self._watch.whole(device) or view
             parts.show_view(view, tables, device, gone=self._gone)
             self._show_firmware(device, view)
-            self._asked = None if self._gone else self._asked
+            if self._gone:
+                self._waiting.end()
         self._show_state()
 
     def _show_firmware(self, device: BlockDevice, view: HealthView) -> None:
@@ -155,20 +161,9 @@ class HealthPage(QWidget):
         current = view.health.firmware or device.firmware
         self.parts.firmware.show_firmware(current, view.firmware_changes, news)
 
-    def _waiting_words(self) -> tuple[str, str]:
-        if self._gone:
-            return self.tr("This drive was unplugged"), self.tr(
-                "It did not tell its health before."
-            )
-        if not self._watch.possible:
-            return self.tr("The health of drives is not read here"), ""
-        return self.tr("Reading the drive…"), ""
-
     def _waited(self) -> float:
         """Seconds since the drive was asked; 0 when nobody waits for it."""
-        if self._asked is None or self._gone or not self._watch.possible:
-            return 0.0
-        return self._clock() - self._asked[0]
+        return 0.0 if self._gone or not self._watch.possible else self._waiting.seconds()
 
     @Slot()
     def look_at_the_clock(self) -> None:

@@ -46,6 +46,7 @@ class AxisRow(QWidget):
         self._theme = theme
         self._counters: list[tuple[str, int]] = []
         self._narrow: bool | None = None
+        self.verdict = ""
         self._grid = QGridLayout(self)
         title = axis_title(axis)
         self.title = Label(theme, title, color="muted")
@@ -98,6 +99,7 @@ class AxisRow(QWidget):
 
     def show_axis(self, axis: AxisVerdict, view: HealthView, *, may_accept: bool) -> None:
         """Show a verdict; `may_accept` is False where nothing can be kept of the drive."""
+        self.verdict = axis.verdict
         words = axis_words(axis)
         self.words.say(axis.verdict, words, words.partition(" (")[0])
         self.words.setAccessibleName(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.ui.health_text import word_title
@@ -61,6 +61,7 @@ class DrivesBelow(QWidget):
         super().__init__()
         self._theme = theme
         self._watch = watch
+        self.links: list[QPushButton] = []
         self._shown: list[tuple[str, str, str]] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -75,7 +76,7 @@ class DrivesBelow(QWidget):
             wanted.append((drive.name, f"{shown(drive.title)}, {shown(drive.path)}", word))
         if wanted == self._shown:
             return
-        self._shown = wanted
+        self._shown, self.links = wanted, []
         while (item := self._column.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
@@ -91,6 +92,7 @@ class DrivesBelow(QWidget):
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
         mark.say(word, word_title(word) if word else "")
+        self.links.append(link)
         row = QHBoxLayout(line)
         row.setContentsMargins(0, GRID // 2, 0, GRID // 2)
         row.addWidget(link)

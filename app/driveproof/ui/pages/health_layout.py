@@ -8,23 +8,21 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from driveproof.domain.drive import BlockDevice
-from driveproof.domain.health_words import UNKNOWN
+from driveproof.domain.health_words import FAILING, UNKNOWN
 from driveproof.session.health_view import HealthView
 from driveproof.ui.health_watch import HealthWatch
 from driveproof.ui.pages import health_words as words
 from driveproof.ui.pages.health_axes import AxisRows
-from driveproof.ui.pages.health_below import DrivesBelow
 from driveproof.ui.pages.health_firmware import FirmwareSection
+from driveproof.ui.pages.health_none import NoHealth
 from driveproof.ui.pages.health_self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.pages.health_snapshots import SnapshotSection
 from driveproof.ui.pages.health_values import ValueSections
@@ -32,6 +30,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 
 class HealthParts:
@@ -45,14 +44,17 @@ class HealthParts:
         self.head = PageHead(theme, wrap=True)
         self.start = SelfTestStart(theme)
         self.root_primary = primary_button(tr("Read everything, as &administrator…"))
+        self.wrong = primary_button(tr("See what is &wrong"))
+        self.wrong.hide()
         self.head.add(self.root_primary)
+        self.head.add(self.wrong)
         self.head.add(self.start)
         self.detail = Label(theme, color="muted", wrap=True, selectable=True)
         self.message = MessageBar(theme)
         self.progress = SelfTestProgress(theme)
         self.waiting = Label(theme, color="watch")
         self.axes = AxisRows(theme)
-        self.below = DrivesBelow(theme, watch)
+        self.none = NoHealth(theme, watch)
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
         self.more = ElidedLabel(theme, size="small", color="muted")
         self.more.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -60,6 +62,7 @@ class HealthParts:
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme)
         self.firmware = FirmwareSection(theme, compares=compares)
+        self.wrong.clicked.connect(self.open_what_is_wrong)
         self._build(page)
 
     def _build(self, page: QWidget) -> None:
@@ -73,7 +76,7 @@ class HealthParts:
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(0)
         column.addWidget(self.axes)
-        column.addWidget(self.below)
+        column.addWidget(self.none)
         column.addSpacing(GRID)
         column.addWidget(self.source)
         column.addLayout(offer)
@@ -84,21 +87,12 @@ class HealthParts:
         self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
         column.addWidget(self.firmware)
         column.addStretch(1)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inner)
         top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         for part in (self.head, self.detail, self.waiting, self.message, self.progress):
             top.addWidget(part)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self.area, 1)
+        self.area = scroll_page(page, top, inner)
 
     def forget(self) -> None:
         """Another drive: nothing of the one before may stay."""
@@ -109,17 +103,23 @@ class HealthParts:
 
     def show_nothing(self, title: str, detail: str = "") -> None:
         """A sentence where there is no verdict to show."""
+        self._show_title(title, detail)
+        self.none.hide()
+
+    def _show_title(self, title: str, detail: str) -> None:
         self.head.say(title)
         self._say_detail(detail)
-        hidden = (self.axes, self.below, self.source, self.snapshots, self.values, self.firmware)
+        hidden = (self.axes, self.source, self.snapshots, self.values, self.firmware, self.progress)
         for part in hidden:
             part.hide()
-        self.progress.hide()
 
-    def show_below(self, drives: tuple[BlockDevice, ...]) -> None:
-        """Links to the drives whose health it is."""
-        self.below.show_drives(drives)
-        self.below.setVisible(bool(drives))
+    def show_none(
+        self, title: str, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool
+    ) -> None:
+        """What has no health of its own, and the drives whose health it is."""
+        self._show_title(title, "")
+        self.none.show_drives(drives, advice, gone=gone)
+        self.none.show()
 
     def show_view(
         self, view: HealthView, tables: HealthView, device: BlockDevice, *, gone: bool
@@ -128,12 +128,14 @@ class HealthParts:
         health = view.health
         self.head.say(words.headline(view))
         self._say_detail(words.detail(view, gone=gone))
+        # on a drive that fails it says what to do: to save what is on it
+        self.detail.set_color("text" if view.verdict.word == FAILING else "muted")
         rows = len(self.axes.rows)
         self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
         if len(self.axes.rows) != rows:
             self.order_keys()
         self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
-        self.below.hide()
+        self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
         self.values.show_health(tables.health)
@@ -141,9 +143,24 @@ class HealthParts:
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         self.progress.show_tests(None if gone else health.self_tests)
 
+    def open_what_is_wrong(self) -> None:
+        """The rules of what fails, and the keys to the first of them."""
+        bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
+        for row in bad:
+            row.why.setChecked(True)
+        if bad:
+            bad[0].why.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.area.ensureWidgetVisible(bad[0])
+
     def order_keys(self) -> None:
         """Tab goes from top to bottom, also through what was made after the rest."""
-        parts: list[QWidget] = [self.root_primary, self.start, self.message, self.progress]
+        parts: list[QWidget] = [
+            self.root_primary,
+            self.wrong,
+            self.start,
+            self.message,
+            self.progress,
+        ]
         for row in self.axes.rows.values():
             parts += [row.accept, row.why]
         parts += [self.root_link, self.snapshots.choice]
@@ -176,9 +193,11 @@ class HealthParts:
         """What can be done now. What is going on is not begun again, but its button stays as it is:
         one that is greyed out would lose the focus of the keys.
         """
-        focused = self.start.button.hasFocus()
+        focused = self.start.button.hasFocus() or self.start.aside.hasFocus()
         tests = view.health.self_tests if view is not None else None
-        self.start.show_tests(tests, possible=possible)
+        fails = view is not None and view.verdict.word == FAILING
+        self.wrong.setVisible(fails)
+        self.start.show_tests(tests, possible=possible, aside=fails)
         if focused and tests is not None and tests.running:
             self.progress.stop.setFocus()
         offer = words.root_adds(device, view) if possible else ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.health import SelfTests
@@ -23,8 +23,8 @@ _STEPS = 1000
 
 
 class SelfTestStart(QWidget):
-    """The page's primary button, the short test, and a menu for the longer ones. Emits
-    `start(kind)`.
+    """The page's primary button, the short test, and a menu for the longer ones; or, aside, one
+    quieter button with all of them in its menu. Emits `start(kind)`.
     """
 
     start = Signal(str)
@@ -42,11 +42,18 @@ class SelfTestStart(QWidget):
         self.more.setStyleSheet("padding: 0;")
         self.menu = QMenu(self.more)
         self.more.setMenu(self.menu)
+        self.aside = QPushButton(self.tr("Self-&test"))
+        self.aside.setMinimumHeight(BUTTON_HEIGHT)
+        self.aside.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow behind the words
+        self.all = QMenu(self.aside)
+        self.aside.setMenu(self.all)
+        self.aside.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID // 2)
         row.addWidget(self.button)
         row.addWidget(self.more)
+        row.addWidget(self.aside)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.hide()
@@ -56,19 +63,21 @@ class SelfTestStart(QWidget):
         known = self._tests.kinds if self._tests is not None else ()
         return tuple(kind for kind in KINDS if kind in known)
 
-    def show_tests(self, tests: SelfTests | None, *, possible: bool) -> None:
-        """Offer what this drive can do."""
+    def show_tests(self, tests: SelfTests | None, *, possible: bool, aside: bool = False) -> None:
+        """Offer what this drive can do; `aside` where something else comes first."""
         if tests != self._tests or not self.button.text():
             self._tests = tests
             kinds = self.kinds()
-            self.menu.clear()
             if kinds:
                 self.button.setText(self._words(kinds[0]))
-            for kind in kinds[1:]:
-                self.menu.addAction(
-                    self._words(kind).replace("&", ""), partial(self.start.emit, kind)
-                )
-            self.more.setVisible(len(kinds) > 1)
+            for menu, offered in ((self.menu, kinds[1:]), (self.all, kinds)):
+                menu.clear()
+                for kind in offered:
+                    words = self._words(kind).replace("&", "")
+                    menu.addAction(words, partial(self.start.emit, kind))
+        self.button.setVisible(not aside)
+        self.more.setVisible(not aside and len(self.kinds()) > 1)
+        self.aside.setVisible(aside)
         running = tests is not None and tests.running
         self.setVisible(possible and bool(self.kinds()) and not running)
 
@@ -89,7 +98,8 @@ class SelfTestStart(QWidget):
             self.start.emit(self.kinds()[0])
 
     def _restyle(self) -> None:
-        self.more.setIcon(line_icon("chevron-down", self._theme.colors.muted, 14))
+        for button in (self.more, self.aside):
+            button.setIcon(line_icon("chevron-down", self._theme.colors.muted, 14))
 
 
 class SelfTestProgress(QWidget):

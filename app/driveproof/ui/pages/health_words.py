@@ -27,6 +27,15 @@ _COMMAND = "driveproof health"
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
 
+def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
+    """What is said, and what follows, of a drive that told nothing yet."""
+    if gone:
+        return _tr("This drive was unplugged"), _tr("It did not tell its health before.")
+    if not possible:
+        return _tr("The health of drives is not read here"), ""
+    return _tr("Reading the drive…"), ""
+
+
 def headline(view: HealthView) -> str:
     """The verdict in a sentence."""
     return shown(view.verdict.sentence or view.health.missing)
@@ -102,15 +111,6 @@ def going_on(whats: list[str]) -> str:
         "abort": _tr("Asking the drive to stop its test…"),
     }
     return " ".join(known[what] for what in whats)
-
-
-def below_detail(drives: tuple[BlockDevice, ...]) -> str:
-    """What the links below are."""
-    if not drives:
-        return ""
-    if len(drives) == 1:
-        return _tr("This is the drive:")
-    return _tr("These are the {0} drives:").format(len(drives))
 
 
 def done(what: str, result: Any, *, undo: bool) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -19,6 +19,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 from driveproof.ui.subject import device_identity
 from driveproof.ui.text import shown
+from driveproof.ui.widgets.view_stack import view_stack
 
 if TYPE_CHECKING:
     from driveproof.ui.pages.compare import ComparePage
@@ -69,11 +70,7 @@ class HistoryPage(QWidget):
         self._typing.setInterval(FILTER_DELAY)
         self._typing.timeout.connect(self.refresh)
         self.list.filter.textChanged.connect(self._typing.start)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.list)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stack)
+        self.stack = view_stack(self, self.list)
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """The drive whose runs are shown, unless all are."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -27,6 +26,7 @@ from driveproof.ui.services import Services, SessionLike
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -71,12 +71,7 @@ class MeasurePage(QWidget):
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
-        self.stack = QStackedWidget()
-        for view in (self.setup, self.live, self.result):
-            self.stack.addWidget(view)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self.stack)
+        self.stack = view_stack(self, self.setup, self.live, self.result)
         self.runner = Runner(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -86,10 +81,8 @@ class MeasurePage(QWidget):
         self._chosen = self._subject = ""
         self._inventory = Inventory()
         self.stack.currentChanged.connect(self.subject_changed)
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._escape = shortcut(self, ESCAPE, self.cancel)
         self._escape.setEnabled(False)
-        self._escape.activated.connect(self.cancel)
         self._read_profiles()
 
     def _read_profiles(self) -> None:

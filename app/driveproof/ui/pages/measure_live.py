@@ -7,11 +7,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -38,6 +36,7 @@ from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 # Least heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
@@ -70,18 +69,7 @@ class LiveView(QWidget):
         across.setSpacing(MARGIN)
         across.addLayout(self._pictures(), 1)
         across.addWidget(self.numbers, 0, Qt.AlignmentFlag.AlignTop)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(body)
-        area.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(self._head())
-        page.addWidget(area, 1)
+        scroll_page(self, self._head(), body)
 
     def _head(self) -> QVBoxLayout:
         theme = self._theme

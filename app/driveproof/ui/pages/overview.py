@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
@@ -23,6 +23,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
 from driveproof.ui.widgets.plan_lines import PlanLines
+from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.trim_line import TrimLine
 
 _NARROW = 620  # pixels: below, not all buttons have room beside the answer
@@ -117,20 +118,11 @@ class OverviewPage(QWidget):
             widget.setContentsMargins(0, space, 0, 0)
             column.addWidget(widget)
         column.addStretch(1)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(inner)
         top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
         top.addWidget(self.compare_below, 0, Qt.AlignmentFlag.AlignRight)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self._area)
+        self._area = scroll_page(self, top, inner)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show a device; `gone` says that it was unplugged and this is the last that was known."""

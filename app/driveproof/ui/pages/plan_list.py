@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.plan import OPEN, Plan
 from driveproof.ui.background import Background
-from driveproof.ui.icons import line_icon
 from driveproof.ui.models.plans import PlansModel
 from driveproof.ui.pages import plan_words as words
 from driveproof.ui.plan_feed import PlanFeed
@@ -20,6 +19,7 @@ from driveproof.ui.plan_services import PlanServices
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.subject import device_identity
 from driveproof.ui.text import shown
+from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.plan_table import PlanTable
@@ -40,7 +40,6 @@ class PlanList(QWidget):
         super().__init__()
         self._services = services
         self._feed = feed
-        self._theme = theme
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
@@ -54,13 +53,10 @@ class PlanList(QWidget):
         self.head.add(self.new)
         self.head.add(self.primary)
         self.message = MessageBar(theme)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by name, drive or verdict"))
-        self.filter.setAccessibleName(self.tr("Filter the comparisons"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMaximumWidth(360)
-        self._search = self.filter.addAction(
-            line_icon("search", theme.colors.muted, 16), QLineEdit.ActionPosition.LeadingPosition
+        self.filter = FilterField(
+            theme,
+            self.tr("Filter by name, drive or verdict"),
+            self.tr("Filter the comparisons"),
         )
         self.scope = Segmented((self.tr("This drive"), self.tr("All drives")), self.tr("Show"))
         self.scope.chosen.connect(self._scope_chosen)
@@ -81,7 +77,6 @@ class PlanList(QWidget):
         self._typing.timeout.connect(self.show_plans)
         self.filter.textChanged.connect(self._typing.start)
         feed.changed.connect(self.show_plans)
-        theme.changed.connect(self._restyle)
         self._build()
         self.show_plans()
 
@@ -105,9 +100,6 @@ class PlanList(QWidget):
         layout.addWidget(self.table, 1)
         self._empty = QWidget()
         layout.addWidget(self._empty, 1)
-
-    def _restyle(self) -> None:
-        self._search.setIcon(line_icon("search", self._theme.colors.muted, 16))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

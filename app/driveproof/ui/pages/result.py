@@ -6,21 +6,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run import Run
 from driveproof.history.store import History
-from driveproof.ui.icons import line_icon
 from driveproof.ui.pages.run_view import RunView
 from driveproof.ui.pages.run_view_health import kept_health
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
-from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.view_stack import BACK, shortcut
 
 _LABEL_WIDTH = 180
 
@@ -37,11 +36,8 @@ class ResultPage(QWidget):
         self._theme = theme
         self._run: Run | None = None
         self.view = RunView(theme, settings, health_of=kept_health(lambda: history))
-        self.back_button = quiet_button(self.tr("&All results"))
-        self.back_button.setIconSize(QSize(14, 14))
-        back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
-        back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        back.activated.connect(self.back)
+        self.back_button = BackButton(theme, self.tr("&All results"))
+        shortcut(self, BACK, self.back)
         self.back_button.clicked.connect(self.back)
         self.label = QLineEdit()
         self.label.setPlaceholderText(self.tr("none"))
@@ -70,16 +66,11 @@ class ResultPage(QWidget):
         page.addLayout(row)
         page.addLayout(said)
         page.addWidget(self.view, 1)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def _title(self, text: str, field: QLineEdit) -> QLabel:
         title = Label(self._theme, text, color="muted")
         title.setBuddy(field)
         return title
-
-    def _restyle(self) -> None:
-        self.back_button.setIcon(line_icon("back", self._theme.colors.accent, 14))
 
     def show_run(self, run: Run) -> None:
         """Show a run as it was."""

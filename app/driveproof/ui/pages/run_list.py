@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QMessageBox,
     QVBoxLayout,
@@ -24,11 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.history.store import History
-from driveproof.ui.icons import line_icon
 from driveproof.ui.models.run_columns import Column
 from driveproof.ui.models.runs import RunsModel
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.run_table import RunTable
@@ -54,7 +53,6 @@ class RunList(QWidget):
         super().__init__()
         self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
         self.kind.chosen.connect(self._kind_chosen)
-        self._theme = theme
         self._settings = settings
         self._drive = ""
         self._state = ""
@@ -63,13 +61,10 @@ class RunList(QWidget):
         self.primary.clicked.connect(self._primary)
         self.head.add(self.primary)
         self.message = MessageBar(theme)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by drive, test, label or folder"))
-        self.filter.setAccessibleName(self.tr("Filter the results"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMaximumWidth(360)
-        self._search = self.filter.addAction(
-            line_icon("search", theme.colors.muted, 16), QLineEdit.ActionPosition.LeadingPosition
+        self.filter = FilterField(
+            theme,
+            self.tr("Filter by drive, test, label or folder"),
+            self.tr("Filter the results"),
         )
         self.scope = Segmented((self.tr("This drive"), self.tr("All drives")), self.tr("Show"))
         self.scope.choose(int(settings.flag("history/all")))
@@ -84,7 +79,6 @@ class RunList(QWidget):
         self._connect_table()
         self._build(compares=compares)
         self.kind.setVisible(compares)
-        theme.changed.connect(self._restyle)
 
     def _connect_table(self) -> None:
         table = self.table
@@ -114,9 +108,6 @@ class RunList(QWidget):
         layout.addWidget(self.table, 1)
         self._empty = QWidget()
         layout.addWidget(self._empty, 1)
-
-    def _restyle(self) -> None:
-        self._search.setIcon(line_icon("search", self._theme.colors.muted, 16))
 
     # What is shown
 

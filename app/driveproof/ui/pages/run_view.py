@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QHBoxLayout,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +29,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 SCROLL_BAR = 10  # its width in the style sheet
 
@@ -101,25 +100,14 @@ class RunView(QWidget):
         self._facts_place = QVBoxLayout()
         self._column.addLayout(self._facts_place)
         self._column.addStretch(1)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # always in its place, or everything would move when a run is longer
-        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.area.setWidget(self._body)
-        self.area.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
         top.addWidget(self.head)
         top.addWidget(self.message)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addLayout(top)
-        page.addWidget(self.area, 1)
+        self.area = scroll_page(self, top, self._body)
+        # always in its place, or everything would move when a run is longer
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     def add_button(self, button: QWidget) -> None:
         """A button of the page that holds this view, beside the export."""

@@ -8,9 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
-    QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +26,8 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import label, shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.view_stack import view_stack
 
 _NARROW = 620  # pixels: below, the button is short
 
@@ -86,12 +85,6 @@ class TrimPage(QWidget):
         self._show()
 
     def _build(self) -> None:
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # to scroll by the keys
-        self._area.setAccessibleName(self.tr("The way of a TRIM, layer by layer"))
-        self._area.setWidget(self.body)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
@@ -99,17 +92,9 @@ class TrimPage(QWidget):
         top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)
         self._way = QWidget()
-        layout = QVBoxLayout(self._way)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(self._area)
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self._way)
-        self.stack.addWidget(self.session)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.stack)
+        name = self.tr("The way of a TRIM, layer by layer")
+        self._area = scroll_page(self._way, top, self.body, name=name)
+        self.stack = view_stack(self, self._way, self.session)
 
     @property
     def busy(self) -> bool:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from driveproof.domain.trim_session import Preview
 from driveproof.ui.pages import trim_session_words as words
@@ -13,25 +13,7 @@ from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
-
-
-def page_of(head: QWidget, body: QWidget, name: str) -> tuple[QVBoxLayout, QScrollArea]:
-    """A page whose head stays where it is while what is below scrolls, also by the keys."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    area.setAccessibleName(name)
-    area.setWidget(body)
-    top = QVBoxLayout()
-    top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-    top.addWidget(head)
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addLayout(top)
-    column.addWidget(area, 1)
-    return column, area
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 
 class ConfirmView(QWidget):
@@ -42,7 +24,6 @@ class ConfirmView(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
         self.head = PageHead(theme, wrap=True)
         self.no = quiet_button(self.tr("&Back"))
         self.no.setMinimumHeight(BUTTON_HEIGHT)
@@ -74,8 +55,10 @@ class ConfirmView(QWidget):
         column.addWidget(self.proof, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.cost)
         column.addStretch(1)
-        page, self._area = page_of(self.head, body, self.tr("What a TRIM will do"))
-        self.setLayout(page)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.addWidget(self.head)
+        self._area = scroll_page(self, top, body, name=self.tr("What a TRIM will do"))
 
     def _start(self) -> None:
         self.start.emit(self.proof.isChecked())

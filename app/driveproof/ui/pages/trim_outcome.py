@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from driveproof.domain.trim_session import Outcome, Proof
 from driveproof.domain.units import format_duration
 from driveproof.ui.pages import trim_session_words as words
-from driveproof.ui.pages.trim_confirm import page_of
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 _NAME_WIDTH = 132
 _WORD_WIDTH = 104
@@ -65,8 +65,10 @@ class OutcomeView(QWidget):
         self._proof_title.setContentsMargins(0, 2 * GRID, 0, 0)
         column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        page, self._area = page_of(self.head, body, self.tr("What came of the TRIM"))
-        self.setLayout(page)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.addWidget(self.head)
+        self._area = scroll_page(self, top, body, name=self.tr("What came of the TRIM"))
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show what came of it."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
@@ -20,6 +19,7 @@ from driveproof.ui.pages.trim_outcome import OutcomeView
 from driveproof.ui.pages.trim_preview import Looked
 from driveproof.ui.services import Services
 from driveproof.ui.style import Theme
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 
 CONFIRM, LIVE, OUTCOME = range(3)
 
@@ -44,12 +44,7 @@ class SessionView(QWidget):
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
         self.outcome = OutcomeView(theme, compares=services.plans is not None)
-        self.stack = QStackedWidget()
-        for view in (self.confirm, self.live, self.outcome):
-            self.stack.addWidget(view)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self.stack)
+        self.stack = view_stack(self, self.confirm, self.live, self.outcome)
         self.runner = Runner(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -58,11 +53,8 @@ class SessionView(QWidget):
         self.live.cancel.connect(self.cancel)
         self.outcome.back.connect(self._leave)
         self.outcome.compare.connect(lambda: self.compare.emit(self.target))
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        back = QShortcut(QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left), self)
-        for shortcut, work in ((escape, self._escape), (back, self._leave)):
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(work)
+        shortcut(self, ESCAPE, self._escape)
+        shortcut(self, BACK, self._leave)
 
     @property
     def busy(self) -> bool:

@@ -101,16 +101,9 @@ class Overlaid(SidesChart):
         return translate("Plots", "repeat {0}, {1}").format(order, within)
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        self.paint_names(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        if self.empty:
-            words = translate("Plots", "no curve was kept")
-            painting.text(
-                painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
-            )
+        instead = translate("Plots", "no curve was kept") if self.empty else ""
+        plot = self.paint_frame(painter, rect, look, instead)
+        if plot is None:
             return
         up = Linear(0.0, self._ticks[-1])
         marks = [(up.share(t), self.quantity.mark(t, self._ticks[-1])) for t in self._ticks]

@@ -59,16 +59,9 @@ class OverlaidLatency(SidesChart):
         return Linear(math.log10(low), math.log10(high))
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        plot = self.plot_rect(rect)
-        self.paint_title(painter, rect, look)
-        self.paint_names(painter, rect, look)
-        if plot.width() < 20 or plot.height() < 10:
-            return
-        if self.empty:
-            words = translate("Plots", "no latencies were kept")
-            painting.text(
-                painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
-            )
+        instead = translate("Plots", "no latencies were kept") if self.empty else ""
+        plot = self.paint_frame(painter, rect, look, instead)
+        if plot is None:
             return
         across = self._across()
         paint_levels(

@@ -67,6 +67,22 @@ class SidesChart(Chart):
     names: list[str]
     direction: str
 
+    def paint_frame(
+        self, painter: QPainter, rect: QRectF, look: Look, instead: str
+    ) -> QRectF | None:
+        """Title and names; the plot, None where it has no room or `instead` stands in it."""
+        plot = self.plot_rect(rect)
+        self.paint_title(painter, rect, look)
+        self.paint_names(painter, rect, look)
+        if plot.width() < 20 or plot.height() < 10:
+            return None
+        if instead:
+            painting.text(
+                painter, plot.center(), instead, look.small, look.muted, align=painting.CENTRE
+            )
+            return None
+        return plot
+
     def paint_names(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """Which colour is which side, at the right of the title's line."""
         plot = self.plot_rect(rect)

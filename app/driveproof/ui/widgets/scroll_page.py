@@ -8,18 +8,31 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 
-def scroll_page(page: QWidget, top: QLayout, body: QWidget) -> QScrollArea:
-    """Lay out `page`; its area takes no focus, for what is in the body has controls of its own."""
+def scroll_page(
+    page: QWidget,
+    top: QLayout,
+    body: QWidget | None = None,
+    *,
+    first: QWidget | None = None,
+    name: str = "",
+) -> QScrollArea:
+    """Lay out `page`; without a `body` its area is still empty. `first` stands above the top.
+
+    The area takes no focus where what is in it has controls of its own; with a `name` it does, to
+    be scrolled by the keys.
+    """
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(body)
-    area.viewport().setAutoFillBackground(False)
-    body.setAutoFillBackground(False)
+    area.setFocusPolicy(Qt.FocusPolicy.TabFocus if name else Qt.FocusPolicy.NoFocus)
+    area.setAccessibleName(name)
+    if body is not None:
+        area.setWidget(body)
     column = QVBoxLayout(page)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
+    if first is not None:
+        column.addWidget(first)
     column.addLayout(top)
     column.addWidget(area, 1)
     return area

@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A page that is one of several views at a time, and the keys that work anywhere in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+ESCAPE = QKeySequence(Qt.Key.Key_Escape)
+BACK = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left)
+
+
+def view_stack(page: QWidget, *views: QWidget) -> QStackedWidget:
+    """Fill `page` with these; the first is shown."""
+    stack = QStackedWidget()
+    for view in views:
+        stack.addWidget(view)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(stack)
+    return stack
+
+
+def shortcut(
+    page: QWidget, keys: QKeySequence, work: Callable[[], object] | SignalInstance
+) -> QShortcut:
+    """Do this at these keys, wherever in `page` the focus is."""
+    made = QShortcut(keys, page)
+    made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    made.activated.connect(work)
+    return made

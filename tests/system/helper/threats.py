@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of attacks on the helper share: long jobs, calls, and looks at a process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jeepney import DBusAddress, new_method_call
+from tests.system.helper.caller import (
+    HELPER,
+    MIB,
+    Caller,
+    Process,
+    phase,
+    unwrap,
+)
+
+from driveproof.helper.protocol import Direction, MountOption
+from driveproof.helper.scan import Places, Scan
+
+BUS = DBusAddress(
+    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
+)
+LONG = phase(milliseconds=60_000)
+ZONES = Scan(Places.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
+
+
+def ping(caller: Caller) -> None:
+    """When this returns, the helper has read what was sent to it before."""
+    call = new_method_call(HELPER.with_interface("org.freedesktop.DBus.Peer"), "Ping")
+    unwrap(caller.connection.send_and_get_reply(call, timeout=60))
+
+
+def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
+    direction = Direction.WRITE if method == "StartWriteTest" else Direction.READ
+    return {
+        "StartReadTest": (device, phase(direction).wire(), 0, MIB),
+        "StartWriteTest": (device, phase(direction).wire(), 0, MIB),
+        "StartScan": (device, ZONES.wire()),
+        "HoldDevice": (device, 0, MIB),
+        "StartDiscard": (device, 0, MIB),
+        "StartTrim": (device, 0, 0),
+        "ReadSmart": (device,),
+        "StartSelfTest": (device, 1),
+        "StartHdparm": (device, 1),
+        "SetScheduler": (device, "none"),
+        "SetMountOption": (device, 1, MountOption.NOATIME),
+    }[method]
+
+
+def resident(process: Process) -> int:
+    """Memory that is in use, in KiB."""
+    return int(process.status("VmRSS").split()[0])

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Health page where a self-test is not what to do: nothing has a health, or it is failing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from tests.ui.health_bench import WORN, Bench, device
+from tests.ui.health_desk import NOW, ata_health, verdict, view_of
+
+from driveproof.domain.drive import Inventory
+from driveproof.domain.health import Health
+from driveproof.domain.health_words import AxisVerdict
+
+
+def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
+    bench.choose("loop0")
+    said = bench.texts()
+    for words in ("What health is", "Where to look", "What can be seen here"):
+        assert words in said
+    went: list[str] = []
+    bench.page.measure.connect(lambda: went.append("measure"))
+    bench.page.trim.connect(lambda: went.append("trim"))
+    bench.page.parts.none.measure_link.click()
+    bench.page.parts.none.trim_link.click()
+    assert went == ["measure", "trim"]
+    bench.choose("loop0", gone=True)
+    assert "What can be seen here" not in bench.texts()
+    bench.choose("sda")
+    assert "What health is" not in bench.texts()
+
+
+def test_where_no_drive_below_is_known_the_file_is_named(bench: Bench) -> None:
+    loop = replace(device("loop0"), backing_file="/nowhere/<b>disk</b>.img")
+    health = Health(taken=NOW, missing="A loop device is a file.", advice="Look where /nowhere is.")
+    bench.choose("loop0", Inventory((loop,), "demo"))
+    bench.tell(view_of(loop, health, verdict("unknown", "Nobody can say.")))
+    assert bench.page.parts.head.title.whole() == "A loop device is a file."
+    assert bench.page.parts.none.advice.text() == "Look where /nowhere is."
+    assert not bench.page.parts.none.below.isVisible()
+
+
+def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
+    bench.choose("md0")
+    none = bench.page.parts.none
+    wanted = [*none.below.links, none.measure_link, none.trim_link]
+    assert len(wanted) == 4
+    chain = [bench.top]
+    while (following := chain[-1].nextInFocusChain()) is not bench.top:
+        chain.append(following)
+    stops = [
+        each for each in chain if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert stops[:4] == wanted
+
+
+def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:
+    fails = AxisVerdict("failing", "failing", "Yes", "It says so itself", "by the drive's word",
+                        "SMART", ())  # fmt: skip
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), verdict("failing", "It fails.", failing=fails)))
+    parts = bench.page.parts
+    assert parts.wrong.isVisible()
+    assert not parts.start.button.isVisible()
+    assert not parts.start.more.isVisible()
+    offered = [action.text() for action in parts.start.all.actions()]
+    assert offered[0].startswith("Run short self-test")
+    assert len(offered) == 3
+    assert not parts.axes.rows["failing"].rule.isVisible()
+    parts.wrong.click()
+    assert parts.axes.rows["failing"].rule.isVisible()
+    assert not parts.axes.rows["wear"].rule.isVisible()
+    parts.start.all.actions()[0].trigger()
+    bench.settle()
+    assert bench.health.desk.calls[-1] == ("start", "sda", "short")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    assert not parts.wrong.isVisible()
+    assert parts.start.button.isVisible()
