@@ -142,7 +142,7 @@ def end_words(facts: DeviceFacts) -> str:
         return f"the memory of {name}"
     if facts.virtual_host:
         return f"the virtual disk {name}"
-    return f"the drive {name}" if facts.rotational else f"the flash of {name}"
+    return f"the flash of {name}" if facts.rotational is False else f"the drive {name}"
 
 
 def in_memory(mount: Mount) -> bool:

@@ -16,6 +16,7 @@ from driveproof.domain.trim_rules import (
     FITRIM,
     backing_layer,
     continuous,
+    end_words,
     filesystem_layer,
     mount_layer,
     sentence,
@@ -144,3 +145,13 @@ def test_a_loop_device_without_a_file_punches_no_hole() -> None:
     assert (layer.verdict, layer.fact) == (UNKNOWN, "no file is attached to it")
     (layer,) = layers_of(replace(facts, backing_file="/x.img"))
     assert (layer.verdict, "/x.img" in layer.fact) == (PASS, True)
+
+
+@pytest.mark.parametrize(
+    ("rotational", "words"),
+    [(False, "the flash of X"), (True, "the drive X"), (None, "the drive X")],
+)
+def test_flash_is_only_said_where_it_is_known(rotational: bool | None, words: str) -> None:
+    assert (
+        end_words(DeviceFacts(name="sda", kind="scsi", title="X", rotational=rotational)) == words
+    )
