@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.health_desk import (
     CHANGE,
@@ -72,10 +73,9 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
     bench.tell(nvme)
     bench.settle()
     parts = bench.page.parts
-    passed = [parts.start.button]
-    while len(passed) < 60:
-        following = passed[-1].nextInFocusChain()
-        passed.append(following)  # type: ignore[arg-type]
+    passed: list[QWidget] = [parts.start.button]
+    while (following := passed[-1].nextInFocusChain()) is not parts.start.button:
+        passed.append(following)
     stops = [
         each
         for each in passed
