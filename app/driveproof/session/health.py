@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from driveproof.domain.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.endurance import Endurance
@@ -17,13 +17,13 @@ from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
 from driveproof.domain.health_change import firmware_changes
-from driveproof.domain.health_words import HealthVerdict
 from driveproof.domain.link import LinkState
 from driveproof.domain.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.units import visible
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.session.health_accepted import accepted
+from driveproof.session.health_asked import Judge, Reader, Reading
 from driveproof.session.health_since import Fullest
 from driveproof.session.health_view import HealthView
 
@@ -33,46 +33,6 @@ if TYPE_CHECKING:
 DAY = timedelta(days=1)
 READ_SECONDS = 10.0
 """How long a drive may take that somebody waits for. One that spins up takes up to that."""
-
-
-class Reader(Protocol):
-    """system.health.HealthReader: where health is read."""
-
-    def read(
-        self,
-        device: BlockDevice,
-        inventory: Inventory,
-        *,
-        update: bool = True,
-        timeout: float = ...,
-    ) -> Health:
-        """Without a prompt and without waking the drive; `missing` says why nothing is known."""
-
-    def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
-        """All of it, through the helper. Raises DriveproofError."""
-
-
-class Judge(Protocol):
-    """domain.health_verdict.judge: what a reading means."""
-
-    def __call__(
-        self,
-        health: Health,
-        *,
-        since: Health | None = None,
-        acknowledged: Mapping[str, int] = ...,
-        link: LinkState | None = None,
-        now: datetime | None = None,
-    ) -> HealthVerdict:
-        """The verdict; `since` is what counters are compared with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a drive was asked for: everything that may hang when the drive does."""
-
-    health: Health
-    link: LinkState | None = None
 
 
 class HealthDesk:

@@ -19,7 +19,8 @@ from driveproof.domain.health_change import nothing_new
 from driveproof.domain.health_words import FAILING, UNKNOWN, HealthVerdict, is_worse
 from driveproof.domain.snapshot import OPEN
 from driveproof.history.snapshots import Fresh
-from driveproof.session.health import HealthDesk, Reading
+from driveproof.session.health import HealthDesk
+from driveproof.session.health_asked import Reading
 from driveproof.session.health_pace import Heat, interval, turns
 from driveproof.session.health_view import HealthView
 

@@ -13,7 +13,8 @@ from tests.unit.session.health_drives import Clock, Drives, drive, judge
 
 from driveproof.domain.health_words import HealthVerdict
 from driveproof.history.store import History
-from driveproof.session.health import HealthDesk, Judge
+from driveproof.session.health import HealthDesk
+from driveproof.session.health_asked import Judge
 from driveproof.session.health_monitor import HealthMonitor
 from driveproof.session.health_view import HealthView
 
