@@ -47,6 +47,7 @@ class RunTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.SelectedClicked)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # one maker's drives differ at the end
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.verticalHeader().hide()
