@@ -129,7 +129,7 @@ def repeats_needed(questions: int, *, alpha: float = ALPHA) -> int:
 
 def _judge(question: Question, alpha: float, family: int, floor: float) -> Difference:
     before, after = _logs(question.before), _logs(question.after)
-    p = mann_whitney(before, after)
+    p = mann_whitney(question.before, question.after)  # two values can have the same logarithm
     estimate, low, high, confidence = shift(before, after, alpha)
     # What could be seen is seen through Holm: its first step asks this of the clearest one.
     _, least, most, _ = shift(before, after, alpha / family)

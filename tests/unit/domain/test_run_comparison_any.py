@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.unit.domain.compared_runs import phase, run
 
@@ -131,6 +131,9 @@ def test_turned_sides_turn_the_answer(one: Side, other: Side) -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(SANE, min_size=1, max_size=7), st.lists(SANE, min_size=1, max_size=7),
        st.sampled_from([2.0**-20, 0.25, 8.0, 2.0**20]))  # fmt: skip
+@example(
+    [1.0, 1.0, 1.0, 2.0, 2.0, 3.0, 6.0], [2.0, 4.0, 5.0, 7.0, 1e7, 1.5, 9999999.999999998], 2.0**-20
+)
 def test_the_scale_does_not_matter(before: list[float], after: list[float], scale: float) -> None:
     """By powers of two, so that no two values become equal."""
 
@@ -144,6 +147,8 @@ def test_the_scale_does_not_matter(before: list[float], after: list[float], scal
     (one,), (other,) = of(1.0).primary, of(scale).primary
     assert one.ratio is not None
     assert other.ratio == pytest.approx(one.ratio, rel=1e-9)
-    near = abs(math.log(one.ratio)) - math.log1p(0.012)
-    if abs(near) > 1e-9:
+    bounds = [abs(math.log(one.ratio)) - math.log1p(0.012)]
+    ends = (one.low, one.high, other.low, other.high)
+    bounds += [math.log(end) for end in ends if end is not None and end != 1.0]
+    if all(abs(distance) > 1e-9 for distance in bounds):
         assert other.verdict is one.verdict
