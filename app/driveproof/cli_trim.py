@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.cli_output import print_json, put, terminal
-from driveproof.domain.errors import UsageError
 from driveproof.domain.trim import BLOCK
 
 if TYPE_CHECKING:
@@ -21,9 +20,9 @@ BLOCKED = 1
 
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """The subcommand; the exit status of the design. Raises DriveproofError."""
-    if not arguments.target or "\0" in arguments.target:
-        what = "has a NUL character in it" if arguments.target else "is empty"
-        raise UsageError(f"The target {what}.", "Name a device or a mount point.")
+    from driveproof.session.place import check_words
+
+    check_words(arguments.target, "a device or a mount point")
     if arguments.trim_command != "chain":
         from driveproof.cli_trim_session import preview, run
 

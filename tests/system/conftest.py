@@ -195,15 +195,24 @@ def run(*command: str) -> str:
     return done.stdout
 
 
+def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:
+    """Until the condition holds: what it gave."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
+        time.sleep(0.01)
+    return found
+
+
 def unmount(point: Path) -> None:
     """Take it away, once nobody looks at it any more: udev and others read what has changed."""
-    end = time.monotonic() + 30
-    while True:
+
+    def gone() -> bool:
         done = subprocess.run(["umount", str(point)], capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return
-        assert "busy" in done.stderr and time.monotonic() < end, done.stderr
-        time.sleep(0.02)
+        assert done.returncode == 0 or "busy" in done.stderr, done.stderr
+        return done.returncode == 0
+
+    wait_for(f"nobody keeps {point}", gone)
 
 
 def _detach(path: str, file: Path) -> None:

@@ -10,8 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 
 import pytest
 from tests.system.conftest import run, unmount
+from tests.system.conftest import wait_for as wait_for  # noqa: PLC0414 - for our callers too
 
 from driveproof.domain.profile import Phase, Profile
 from driveproof.fio.program import find_fio
@@ -158,15 +158,6 @@ def _detach(device: str, image: Path) -> None:
         name, _, file = line.partition(" ")
         if name == device and file.strip() == str(image):
             run("losetup", "--detach", device)
-
-
-def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:
-    """Until the condition holds: what it gave."""
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
-        time.sleep(0.01)
-    return found
 
 
 @dataclass

@@ -100,9 +100,9 @@ def _left_out(before: int, after: int, alpha: float) -> tuple[int, float]:
 
     count = before + after
     if count > EXACT:
-        spread = sqrt(before * after * (count + 1) / 12)
         from statistics import NormalDist  # not at the start: it brings decimal numbers
 
+        spread = sqrt(before * after * (count + 1) / 12)
         away = NormalDist().inv_cdf(1 - alpha / 2) * spread
         return max(1, int(before * after / 2 - away)), 1 - alpha
     ways = _sums(tuple(range(2, 2 * count + 1, 2)), after)

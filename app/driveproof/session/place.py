@@ -51,12 +51,12 @@ class Place:
         return "data=journal" in self.mount.options
 
 
-def check_words(path: str) -> None:
-    """Raises UsageError for what cannot name a folder on any machine."""
+def check_words(path: str, wanted: str = "a folder or a mount point") -> None:
+    """Raises UsageError for what cannot name a folder or a device on any machine."""
     if not path:
-        raise UsageError("The target is empty.", "Name a folder or a mount point.")
+        raise UsageError("The target is empty.", f"Name {wanted}.")
     if "\0" in path:
-        raise UsageError("The target has a NUL character in it.", "Name a folder or a mount point.")
+        raise UsageError("The target has a NUL character in it.", f"Name {wanted}.")
 
 
 def check_size(profile: Profile) -> None:

@@ -64,8 +64,8 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     """The health in a report; `name` says in sentences which ("report.json").
 
     `taken` is when it was made; else the report says so itself, and `updated` is None where it does
-    not. A report of a drive that could not
-    be asked is one with a reason in `missing`. Raises MachineError for what is no report.
+    not. A report of a drive that could not be asked is one with a reason in `missing`. Raises
+    MachineError for what is no report.
     """
     tree = _load(data, name)
     reading = Reading()
