@@ -11,7 +11,7 @@ export PYTHON
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint format bench install uninstall install-helper \
+.PHONY: help run setup test test-quick lint format bench install uninstall install-helper \
 	uninstall-helper test-package test-hardware flatpak-sources clean
 
 help: ## Show this list
@@ -28,6 +28,10 @@ setup: ## Install what is missing and make .venv, no more
 test: ## Install what tests need, then run the linters and every test (ARGS for pytest)
 	@tools/setup.sh test
 	@tools/test.sh $(ARGS)
+
+test-quick: ## The tests that need no root, no bus and no window (ARGS for pytest)
+	@tools/setup.sh test
+	@$(BIN)/pytest -n auto --maxprocesses 8 -m 'not root and not benchmark' tests/unit $(ARGS)
 
 test-hardware: ## Try our packages on emulated drives, in a guest of QEMU (as root; ARGS for pytest)
 	@tools/setup.sh hardware

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The house keeps its order: headers, sizes, what a subcommand imports; and a trap of PySide6."""
+"""The house keeps its order: headers, what a subcommand imports; and a trap of PySide6."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 SCRIPTS = sorted([*(CHECKOUT / "tests").rglob("*.py"), *(CHECKOUT / "tools").glob("*.py")])
 # An empty file only makes a folder of tests a package.
 WITH_TEXT = [path for path in [*MODULES, *SCRIPTS] if path in MODULES or path.stat().st_size]
-MAX_LINES = 320
-# Modules that may be longer, each with its reason. It should stay empty.
-LONGER: dict[str, str] = {}
 
 
 def name(path: Path) -> str:
@@ -43,16 +40,6 @@ def test_header_and_docstring(path: Path) -> None:
     docstring = ast.get_docstring(ast.parse(text))
     assert docstring, "no module docstring"
     assert len(docstring.splitlines()[0]) > 8, "the docstring does not say what the room is for"
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_module_is_short(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= MAX_LINES or name(path) in LONGER, f"{lines} lines: split it by what it does"
-
-
-def test_no_module_is_excused() -> None:
-    assert not LONGER
 
 
 def heavy_modules_after(code: str, home: Path) -> list[str]:
