@@ -133,6 +133,7 @@ def _phase(phase: PhaseResult) -> dict[str, Any]:
         "planned_seconds": _number(phase.planned_seconds),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
+        "short": any(phase.short(direction) for direction in phase.directions),
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
     }
 
@@ -169,6 +170,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
         "bytes": result.bytes,
         "ios": result.ios,
         "seconds": _number(result.seconds),
+        "short": result.short,
         "latency": {
             "mean": _number(latency.mean),
             "p50": _number(latency.p50),

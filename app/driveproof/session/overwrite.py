@@ -60,7 +60,6 @@ def overwrite_site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-    interval: float,
 ) -> Iterator[Site]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
@@ -74,10 +73,8 @@ def overwrite_site(
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
         length = areas[id(phase)] if area is None else area
         seed = command.SEED + order
-        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
-        line = command.prepare_on_device(
-            phase, path, length, order=order, interval=interval, engine=engine
-        )
+        how = device_phase(phase, command.engine_for(phase, engine), seed=seed)
+        line = command.prepare_on_device(phase, path, length, order=order, engine=engine)
         return HelperLaunch(
             line,
             lambda connected: held.start(
@@ -94,7 +91,6 @@ def overwrite_site(
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length),
             (trial,),
-            interval,
             start,
             cancelled,
         )

@@ -16,10 +16,8 @@ from driveproof.helper.protocol import (
 )
 
 
-def device_phase(
-    phase: profile.Phase, engine: str, *, seed: int, interval: float, direct: bool = True
-) -> Phase:
-    """A phase of a profile as the helper takes it; `interval` in seconds between snapshots.
+def device_phase(phase: profile.Phase, engine: str, *, seed: int, direct: bool = True) -> Phase:
+    """A phase of a profile as the helper takes it.
 
     Raises UsageError for what it does not take.
     """
@@ -36,7 +34,7 @@ def device_phase(
             read_share=phase.read_share if phase.direction == "mixed" else 0,
             direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
-            interval=round(interval * 1000),
+            interval=round(phase.interval * 1000),
             seed=seed,
             limit=phase.limit or 0 if phase.writes else 0,
         )

@@ -96,6 +96,7 @@ def test_the_same_measurement_as_on_a_file(
             direction=Direction[direction.upper()],
             pattern=Pattern[pattern.upper()],
             block_size=65536,
+            interval=100,
             jobs=jobs,
             limit=limit or 0,
         ),
@@ -121,10 +122,10 @@ def test_what_is_kept_beside_a_result_is_what_runs(
     size = 100 * MIB + 4096
     for direct in (True, False):
         kept = command.prepare_on_device(
-            phase, "/dev/sda", size, order=3, interval=0.1, engine=engine, direct=direct
+            phase, "/dev/sda", size, order=3, engine=engine, direct=direct
         )
         used = command.engine_for(phase, engine)
-        how = device_phase(phase, used, seed=command.SEED + 3, interval=0.1, direct=direct)
+        how = device_phase(phase, used, seed=command.SEED + 3, direct=direct)
         assert kept == fio("fio", how, "/dev/sda", 0, size)
         assert f"--direct={int(direct)}" in kept
 
@@ -141,9 +142,9 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
     phase = replace(profile.Phase("", "read", "random", 4096, 8), **changed)
     with pytest.raises(UsageError, match=said):
-        device_phase(phase, "libaio", seed=1, interval=0.25)
+        device_phase(phase, "libaio", seed=1)
     with pytest.raises(UsageError, match="sync2"):
-        device_phase(phase, "sync2", seed=1, interval=0.25)
+        device_phase(phase, "sync2", seed=1)
 
 
 @pytest.mark.parametrize("engine", list(Engine))
