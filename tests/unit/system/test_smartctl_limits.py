@@ -80,7 +80,7 @@ MADE: dict[str, Callable[[], bytes]] = {
     "lines below the limit": lambda: TEXT + ("\u0101" * 9 + "\n").encode() * (MOST_VALUES - 9),
     "one line": lambda: full(b" ", TEXT.strip(), b"x"),
     "rows of a text": lambda: full(
-        b"  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0\n",
+        b"  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always   -       0\n",
         TEXT + b"ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  "
         b"WHEN_FAILED RAW_VALUE\n",
         b"",
