@@ -93,7 +93,7 @@ VIRTUAL = (
 )  # fmt: skip
 
 
-# Thresholds that are none (ATA-3, X3T13/2008D, table 18): they never or always fail, or are invalid.
+# Thresholds that are no limit: they never or always fail, or are invalid (ATA-3, table 18).
 _ALWAYS_PASSING, _INVALID, _ALWAYS_FAILING = 0, 254, 255
 
 

@@ -85,7 +85,7 @@ def test_an_unreliable_life_gives_way_to_the_next() -> None:
         (200, 255, "", False, "watch"),
     ],
 )
-def test_a_threshold_is_the_makers_own_statement(  # noqa: PLR0917 - a row of the table
+def test_a_threshold_is_the_makers_own_statement(
     known: bool, value: int, threshold: int, when: str, prefail: bool, expected: str
 ) -> None:
     name = "Throughput_Performance" if known else "Unknown_Attribute"
