@@ -66,7 +66,7 @@ _STATUS: tuple[tuple[int, str, Callable[[Health], bool]], ...] = (
         ),
     ),
 )
-_FAILING = 1 << 3
+_FAILING, _PREFAIL = 1 << 3, 1 << 4
 _BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
 
 
@@ -128,11 +128,12 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         firmware=_first(tree, "firmware_version", "scsi_revision"),
         rotational=_rotational(tree, reading),
     )
-    if not any(tree[key] for key in _EVIDENCE):
+    if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
     health = replace(
         health,
         passed=_passed(tree, status, reading),
+        prefail_reached=bool(status & _PREFAIL),
         temperature=reading.celsius(tree.at("temperature.current")),
         power_on=_power_on(tree["power_on_time"], reading),
         power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
