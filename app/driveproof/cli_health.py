@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,21 +78,9 @@ def health_of(
 def health_in(path: str) -> tuple[Health, HealthVerdict]:
     """What a saved report says ("-" for standard input). Raises MachineError."""
     from driveproof.domain.health_verdict import judge
-    from driveproof.system.smartctl import MOST, parse_report
+    from driveproof.system.smartctl import read_report
 
-    name = "Standard input" if path == "-" else visible(path)
-    try:
-        if path == "-" and sys.stdin is None:  # the shell closed it
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-        if path == "-":
-            data = sys.stdin.buffer.read(MOST + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(MOST + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise MachineError(f"{name} cannot be read: {reason}.") from error
-    read = parse_report(data, name)
+    read = read_report(path)
     return read, judge(read, now=read.taken, saved=True)
 
 

@@ -135,6 +135,8 @@ class Health:
 
     passed: bool | None = None
     """The drive's own verdict (SMART status; no critical warning on NVMe)."""
+    prefail_reached: bool = False
+    """smartctl's exit status says that a prefail attribute is at or below its threshold (bit 4)."""
     warnings: tuple[str, ...] = ()
     """NVMe's critical warnings by their UDisks2 names: spare, temperature, degraded, readonly,
     volatile_mem, pmr_readonly."""

@@ -33,6 +33,7 @@ from driveproof.domain.health_rules import (
     WHOLE,
     about_heat,
     attribute_word,
+    has_limit,
     of_life,
 )
 from driveproof.domain.health_tests import failing_test, old_failure
@@ -104,6 +105,10 @@ def failing_reasons(health: Health) -> list[str]:
         for row in health.attributes
         if attribute_word(row) == FAILING
     ]
+    if health.prefail_reached and not any(
+        row.prefail and row.failed == NOW for row in health.attributes
+    ):
+        reasons.append("smartctl found a prefail attribute at or below its threshold")
     if (test := failing_test(health)) is not None:
         said = f" (“{test.text}”)" if test.text else ""
         reasons.append(f"its last {test.kind + ' ' if test.kind else ''}self-test failed{said}")
@@ -116,7 +121,7 @@ def wear(health: Health) -> AxisVerdict:
     aged = [
         row
         for row in health.attributes
-        if row.named and not row.prefail and row.failed == NOW and not about_heat(row)
+        if not row.prefail and row.failed == NOW and not about_heat(row)
     ]
     parts = []
     if health.written is not None:
@@ -243,7 +248,7 @@ def _lacking(health: Health) -> list[str]:
 
 
 def _has_thresholds(health: Health) -> bool:
-    return any(row.named and row.prefail and row.threshold for row in health.attributes)
+    return any(row.prefail and has_limit(row.threshold) for row in health.attributes)
 
 
 def _sentence(parts: list[str]) -> str:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.health import NOW, Attribute
+from driveproof.domain.health import NOW, PAST, Attribute
 from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORN
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
@@ -93,6 +93,10 @@ VIRTUAL = (
 )  # fmt: skip
 
 
+# Thresholds that are no limit: they never or always fail, or are invalid (ATA-3, table 18).
+_ALWAYS_PASSING, _INVALID, _ALWAYS_FAILING = 0, 254, 255
+
+
 def about_heat(row: Attribute) -> bool:
     """Whether an attribute is a temperature: it is judged as heat, and nowhere else."""
     return row.id in TEMPERATURES or "temperature" in row.name.lower()
@@ -100,7 +104,7 @@ def about_heat(row: Attribute) -> bool:
 
 def heat_at_limit(row: Attribute) -> bool:
     """Whether an attribute says that a drive is too hot now."""
-    return row.named and row.failed == NOW and about_heat(row)
+    return row.failed == NOW and about_heat(row)
 
 
 def of_life(row: Attribute) -> bool:
@@ -108,15 +112,32 @@ def of_life(row: Attribute) -> bool:
     return row.name.lower().replace("-", "_") in LIFE
 
 
+def has_limit(threshold: int | None) -> bool:
+    """Whether a threshold is one: 0 is always passed, 254 is invalid (ATA-3, table 18)."""
+    return threshold not in {None, _ALWAYS_PASSING, _INVALID}
+
+
+def threshold_state(value: int | None, worst: int | None, threshold: int | None) -> str:
+    """NOW, PAST or "": whether a normalized value is, or its worst was, at or below its threshold.
+
+    At the threshold is failing, as smartctl has it (atacmds.cpp, ata_get_smart_attr_state). A
+    threshold of 255 is failing whatever the value (ATA-3, table 18). "" where it has no limit.
+    """
+    if not has_limit(threshold) or threshold is None:
+        return ""
+    if threshold == _ALWAYS_FAILING or (value is not None and value <= threshold):
+        return NOW
+    return PAST if worst is not None and worst <= threshold else ""
+
+
 def attribute_word(row: Attribute) -> str:
     """The word that one attribute gives its axis by its threshold; GOOD also where it has none.
 
-    UNKNOWN where no database says what it means on this drive: it is not judged.
+    At its threshold an attribute is the maker's own statement, whether or not a database knows its
+    name. Else UNKNOWN where none does: what it means on this drive is not certain.
     """
-    if not row.named:
-        return UNKNOWN
     if row.failed != NOW:
-        return GOOD
+        return GOOD if row.named else UNKNOWN
     if about_heat(row):
         return WATCH
     if row.prefail:

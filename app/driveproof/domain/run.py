@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.work import OURS, Work
+
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.histogram import Histogram
     from driveproof.domain.sample import Sample
@@ -20,6 +22,9 @@ CUT_SHORT = "cut short"
 
 # Less than this counts as little: the figure may be another the next time.
 SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
+
+# `Environment.source` of a run that Driveproof measured and somebody brought here as a file.
+OWN_JSON = "JSON of Driveproof"
 
 # How the I/O reached the device: only runs of the same kind are compared.
 DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
@@ -78,6 +83,11 @@ class Environment:
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
     source: str | None = None  # the program whose file this is from; None when measured here
+
+    @property
+    def ours(self) -> bool:
+        """Whether Driveproof measured it, on this machine or on another one."""
+        return not self.source or self.source == OWN_JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +198,8 @@ class PhaseResult:
     """A phase with its repeats; `command` is the exact command of the first.
 
     `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
-    `cache` says how it went: direct, or through the page cache, cold or warm.
+    `cache` says how it went: direct, or through the page cache, cold or warm. `work` is what it did
+    beside all this, and part of what makes it the same test as another.
     """
 
     name: str
@@ -206,6 +217,7 @@ class PhaseResult:
     planned_seconds: float = 2.0
     scheduler: str | None = None
     cache: str | None = None  # direct, cold, warm; None in results from before this was kept
+    work: Work = OURS
 
     @property
     def directions(self) -> tuple[str, ...]:

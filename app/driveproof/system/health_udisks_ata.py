@@ -10,12 +10,11 @@ from typing import Any
 
 from driveproof.domain.health import (
     ABORTED,
-    NOW,
-    PAST,
     TEST_FAILED,
     Attribute,
     Health,
 )
+from driveproof.domain.health_rules import threshold_state
 from driveproof.system.health_udisks_tests import UNREAD, self_tests
 from driveproof.system.health_values import MOST_EVENTS, Reading, text
 
@@ -130,19 +129,8 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
         online=bool(flags & 2),
         flags=flags,
         named=known,
-        failed=failed(value, worst, threshold),
+        failed=threshold_state(value, worst, threshold),
     )
-
-
-def failed(value: int | None, worst: int | None, threshold: int | None) -> str:
-    """NOW, PAST or "", as smartctl has it: at the threshold is below it, and a threshold of 0 is
-    never reached (atacmds.cpp, ata_get_smart_attr_state).
-    """
-    if not threshold:
-        return ""
-    if value is not None and value <= threshold:
-        return NOW
-    return PAST if worst is not None and worst <= threshold else ""
 
 
 def _pretty(pretty: Any, unit: Any, what: str, reading: Reading) -> tuple[float | None, str]:

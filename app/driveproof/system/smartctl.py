@@ -5,22 +5,32 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import json
+import os
+import stat
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health import ATA, NVME, SCSI, TEST_FAILED, Health
+from driveproof.domain.units import format_size, group_digits, visible
 from driveproof.system.health_values import Reading, text
 from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_ata import ata_values
 from driveproof.system.smartctl_nvme import nvme_values
 from driveproof.system.smartctl_scsi import scsi_values
 
-MOST = 16 * 2**20
+MOST = 4 * 2**20
 """Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
+
+MOST_VALUES = 200_000
+"""Values of a report. A parsed value takes up to 250 bytes, so this bounds the memory that 4 MiB
+of brackets can take; the largest real reports have about 20 000."""
 
 ADVICE = "Save one with: sudo smartctl -x -j DEVICE > report.json"
 
@@ -56,8 +66,40 @@ _STATUS: tuple[tuple[int, str, Callable[[Health], bool]], ...] = (
         ),
     ),
 )
-_FAILING = 1 << 3
+_FAILING, _PREFAIL = 1 << 3, 1 << 4
 _BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
+
+
+def read_report(path: str) -> Health:
+    """The health in a saved report; "-" is standard input. Raises MachineError."""
+    name = "Standard input" if path == "-" else visible(path)
+    try:
+        if path == "-" and sys.stdin is None:  # the shell closed it
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        if path == "-":
+            data = sys.stdin.buffer.read(MOST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                state = os.fstat(file.fileno())
+                if stat.S_ISREG(state.st_mode) and state.st_size > MOST:
+                    raise _too_large(name, state.st_size)
+                data = file.read(MOST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise MachineError(f"{name} cannot be read: {reason}.") from error
+    return parse_report(data, name)
+
+
+def _too_large(name: str, size: int | None = None) -> MachineError:
+    """`size` in bytes, None where nobody knows how much would have followed."""
+    most = format_size(MOST, binary=True)
+    if size is None:
+        return MachineError(f"{name} is larger than {most}, and no report of smartctl is.", ADVICE)
+    near = size < 1.1 * MOST  # "4.0 MiB" would not say why
+    shown = f"{group_digits(size)} bytes" if near else format_size(size, binary=True)
+    return MachineError(
+        f"{name} has a size of {shown}; no report of smartctl is larger than {most}.", ADVICE
+    )
 
 
 def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
@@ -86,11 +128,12 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         firmware=_first(tree, "firmware_version", "scsi_revision"),
         rotational=_rotational(tree, reading),
     )
-    if not any(tree[key] for key in _EVIDENCE):
+    if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
     health = replace(
         health,
         passed=_passed(tree, status, reading),
+        prefail_reached=bool(status & _PREFAIL),
         temperature=reading.celsius(tree.at("temperature.current")),
         power_on=_power_on(tree["power_on_time"], reading),
         power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
@@ -109,12 +152,16 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
 
 def _load(data: bytes, name: str) -> Tree:
     if len(data) > MOST:
-        raise MachineError(f"{name} is larger than any report of smartctl's.", ADVICE)
+        raise _too_large(name)
     if not data.strip(b" \t\r\n\0"):
         raise MachineError(f"{name} is empty.", ADVICE)
     # A redirection in Windows' PowerShell writes UTF-16.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     words = data.decode("utf-16" if wide else "utf-8-sig", "replace")
+    if sum(map(words.count, "[{,\n")) > MOST_VALUES:
+        raise MachineError(
+            f"{name} has more values than any report of smartctl's: it is not read.", ADVICE
+        )
     try:
         value = json.loads(words)
     except json.JSONDecodeError as error:

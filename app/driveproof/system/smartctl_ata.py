@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from driveproof.domain.health import NOW, PAST, Attribute, Figure, Health
-from driveproof.domain.health_rules import LIFE_BY_FAMILY, LIFE_IF_RAW_AGREES
+from driveproof.domain.health_rules import (
+    LIFE_BY_FAMILY,
+    LIFE_IF_RAW_AGREES,
+    has_limit,
+    threshold_state,
+)
 from driveproof.system.health_values import MOST_EVENTS, Reading, text
 from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_logs import ata_errors, ata_self_tests
@@ -123,8 +128,18 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
             online=reading.flag(flags["updated_online"].value, f"a flag of {what}"),
             flags=reading.whole(flags["value"].value, f"the flags of {what}", 0, 65535),
             named=known and bool(name) and not name.startswith("Unknown_"),
-            failed={"now": NOW, "past": PAST}.get(text(row.at("when_failed")), ""),
+            failed=_failed(value, threshold, text(row.at("when_failed"))),
         )
+
+
+def _failed(value: int | None, threshold: int | None, told: str) -> str:
+    """NOW by the figures themselves, where both are told; PAST as smartctl has it, which knows the
+    drives whose worst value means nothing. Its own word where the figures lack.
+    """
+    if value is None or threshold is None:
+        return {"now": NOW, "past": PAST}.get(told, "")
+    state = threshold_state(value, None, threshold)
+    return state or (PAST if told == "past" and has_limit(threshold) else "")
 
 
 def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:

@@ -229,11 +229,22 @@ def row(**values: Any) -> Attribute:
         (row(id=177, name="wear-leveling-count", prefail=False), WORN),
         (row(id=194, name="Temperature_Celsius", prefail=True), WATCH),
         (row(failed=PAST, value=100), GOOD),
-        (row(named=False), GOOD),
+        (row(named=False), FAILING),  # the maker's own statement, whatever it is called
+        (row(named=False, prefail=False), WATCH),
+        (row(named=False, failed="", value=100), GOOD),
     ],
 )
 def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
     assert told(replace(DISK, attributes=(attribute,))).word == expected
+
+
+def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
+    verdict = told(replace(DISK, prefail_reached=True))
+    assert verdict.sentence == (
+        "This drive is failing: smartctl found a prefail attribute at or below its threshold."
+    )
+    hot = row(id=194, name="Temperature_Celsius", prefail=True)
+    assert told(replace(DISK, prefail_reached=True, attributes=(hot,))).word == WATCH
 
 
 def test_an_attribute_of_age_is_named() -> None:
@@ -264,7 +275,7 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     assert thermal is not None
     assert f"attribute {number} ({name}) is at its threshold" in thermal.detail
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
-    assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == GOOD
+    assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == WATCH
 
 
 @pytest.mark.parametrize("base", [SSD, DISK])

@@ -60,7 +60,8 @@ def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
         (Attribute(id=5, name="a", raw=24_000), "24\u202f000", ""),
         (Attribute(id=5, name="a", pretty=24, unit="sectors"), "24 sectors", ""),
         (Attribute(id=5, name="a"), "", ""),
-        (Attribute(id=5, name="a", named=False, failed="now"), "", "not judged"),
+        (Attribute(id=5, name="a", named=False, failed="now"), "", "at its threshold"),
+        (Attribute(id=5, name="a", named=False), "", "not judged"),
         (Attribute(id=5, name="a", prefail=True, failed="now"), "", "failing"),
         (
             Attribute(id=202, name="Percent_Lifetime_Remain", prefail=False, failed="now"),

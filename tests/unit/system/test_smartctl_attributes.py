@@ -69,6 +69,38 @@ def test_an_unreliable_life_gives_way_to_the_next() -> None:
     assert parse(ssd(*rows)).used == 0.12
 
 
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(
+    ("value", "threshold", "when", "prefail", "expected"),
+    [
+        (36, 36, "now", True, "failing"),
+        (36, 36, "", True, "failing"),  # by the figures, whatever is said
+        (36, 36, "now", False, "watch"),
+        (37, 36, "past", True, "good"),
+        (37, 36, "now", True, "good"),
+        (1, 0, "", True, "good"),  # 0 never fails
+        (0, 0, "", True, "good"),
+        (1, 254, "now", True, "good"),  # 254 is invalid
+        (200, 255, "", True, "failing"),  # 255 always fails
+        (200, 255, "", False, "watch"),
+    ],
+)
+def test_a_threshold_is_the_makers_own_statement(
+    known: bool, value: int, threshold: int, when: str, prefail: bool, expected: str
+) -> None:
+    name = "Throughput_Performance" if known else "Unknown_Attribute"
+    row = attribute(2, name, value=value, thresh=threshold, when=when, prefail=prefail)
+    health = parse(ssd(row, in_smartctl_database=known))
+    assert judge(health).word == expected
+    assert (health.attributes[0].failed == "now") == (expected != "good")
+
+
+def test_without_figures_the_reports_own_word_counts() -> None:
+    row = attribute(2, "Throughput_Performance", when="now", prefail=True)
+    del row["thresh"]
+    assert judge(parse(ssd(row))).word == "failing"
+
+
 BAD = (
     attribute(5, "Reallocated_Sector_Ct", raw=2000, prefail=True, thresh=10),
     attribute(197, "Current_Pending_Sector", raw=500),
