@@ -18,6 +18,7 @@ from driveproof.domain.units import (
     group_digits,
     visible,
 )
+from driveproof.domain.written import data_words
 from driveproof.export.command_text import explanation, shell_command
 from driveproof.export.guided_text import (
     hdparm_table,
@@ -211,6 +212,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
             if len(rows) > 1:
                 used = "direct" if phase.direct else "buffered"
                 used += f", {visible(phase.cache)} cache" if phase.cache in (COLD, WARM) else ""
+                used += f", {data}" if (data := data_words(phase)) else ""
                 title = f"{phase.name}: {phase.title}"
                 if direction not in phase.name:
                     title += f", {direction}"

@@ -199,6 +199,7 @@ def _site(
         cache=past_cache if direct else emptied_cache,
         scan=scan if reads.scan is not None else None,
         rate=rate,
+        laid_out=False,
     )
 
 

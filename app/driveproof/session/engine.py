@@ -79,8 +79,11 @@ class Session:
         helper: Helper | None = None,
         overwrite: WritePlan | None = None,
         health: RunHealth | None = None,
+        fresh: bool = False,
     ) -> None:
-        """`overwrite`: the device of this plan is written to, after somebody has confirmed it."""
+        """`overwrite`: the device of this plan is written to, after somebody has confirmed it.
+        `fresh`: every test writes fresh data, as another side of the same comparison does.
+        """
         self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
@@ -95,6 +98,7 @@ class Session:
         self._sysfs = sysfs or Sysfs()
         self._helper = helper or Helper()
         self._overwrite = overwrite
+        self._fresh = fresh
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -277,6 +281,7 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
                 interval=self._interval,
+                fresh=self._fresh,
             )
         if is_device(self._path):
             return device_site(
@@ -303,6 +308,7 @@ class Session:
             engine=self._engine,
             interval=self._interval,
             cancelled=lambda: self._cancelled,
+            fresh=self._fresh,
         )
 
     @contextmanager

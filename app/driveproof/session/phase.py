@@ -14,7 +14,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
 from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
-from driveproof.domain.work import Work
+from driveproof.domain.work import Data, Work
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 from driveproof.session import events
@@ -87,6 +87,7 @@ class PhaseRunner:
                 engine=engine,
                 direct=tools.site.direct and phase.direct,
                 cache=cache if phase.direct else COLD,
+                data=tools.site.data(phase),
             )
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
@@ -193,7 +194,13 @@ class PhaseRunner:
 
 
 def without_repeats(
-    phase: Phase, command: tuple[str, ...], *, engine: str, direct: bool, cache: str
+    phase: Phase,
+    command: tuple[str, ...],
+    *,
+    engine: str,
+    direct: bool,
+    cache: str,
+    data: Data = Data.FRESH,
 ) -> PhaseResult:
     """The result of a phase before its first repeat."""
     return PhaseResult(
@@ -211,5 +218,5 @@ def without_repeats(
         planned_seconds=phase.seconds,
         scheduler=phase.scheduler,
         cache=cache,
-        work=Work(read_share=phase.read_share if phase.direction == "mixed" else None),
+        work=Work(data=data, read_share=phase.read_share if phase.direction == "mixed" else None),
     )

@@ -16,6 +16,7 @@ from driveproof.domain.run import Target
 from driveproof.domain.units import format_size
 from driveproof.system.filesystems import FilesystemTraits, mount_of, space, traits
 from driveproof.system.layers import Involved, involved
+from driveproof.system.reduction import reducing_devices, reducing_file
 from driveproof.system.sysfs import Sysfs
 
 MARGIN = 16 * 2**20
@@ -26,7 +27,8 @@ class Place:
     """A folder that can be measured, and the block devices under it.
 
     `counted` is the kernel name whose I/O statistics cover it, `drives` those with a thermometer,
-    `layers` all that serve it.
+    `layers` all that serve it. `reduces` says why data gets smaller on the way to the drive, empty
+    where nothing tells so.
     """
 
     folder: str
@@ -39,6 +41,7 @@ class Place:
     fill: float | None
     notes: tuple[str, ...] = ()
     layers: tuple[Involved, ...] = ()
+    reduces: tuple[str, ...] = ()
 
     @property
     def memory(self) -> bool:
@@ -113,6 +116,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         mount_point=mount.path,
         mount_options=tuple(mount.options),
     )
+    layers = involved(name, sysfs)
     return Place(
         folder=folder,
         target=target,
@@ -123,7 +127,8 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         scheduler=sysfs.scheduler(counted)[0] if counted else None,
         fill=room.used / usable if usable else None,
         notes=_unknown_note(inventory, found) + _member_notes(members),
-        layers=involved(name, sysfs),
+        layers=layers,
+        reduces=(*reducing_file(folder, mount), *reducing_devices(layers, sysfs)),
     )
 
 

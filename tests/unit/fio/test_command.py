@@ -17,6 +17,8 @@ MIB = 2**20
 PLACE = FioTarget("/proc/self/fd/7", 64 * MIB)
 RANDOM = Phase("Random", "read", "random", 4096, 1)
 
+FRESH = ["--refill_buffers=1"]
+SCRAMBLED = ["--refill_buffers=0", "--scramble_buffers=1"]
 COMMON = [
     "--filename=/proc/self/fd/7",
     "--thread=1",
@@ -28,7 +30,7 @@ COMMON = [
     "--norandommap=1",
     "--randrepeat=0",
     f"--randseed={SEED + 1}",
-    "--refill_buffers=1",
+    *FRESH,
     "--allow_file_create=0",
     "--fallocate=none",
     "--eta=never",
@@ -64,10 +66,14 @@ def test_a_random_read_at_depth_1() -> None:
 
 def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
     phase = Phase("Sequential", "write", "sequential", MIB, 8, limit=2**31)
+    place = COMMON.index(*FRESH)
+    before, after = COMMON[:place], COMMON[place + 1 :]
     assert list(prepare(phase, PLACE)) == [
         "fio",
         "--name=SEQ1M-Q8T1-write",
-        *COMMON,
+        *before,
+        *SCRAMBLED,
+        *after,
         "--rw=write",
         f"--bs={MIB}",
         f"--size={64 * MIB}",
@@ -77,6 +83,15 @@ def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
         "--runtime=2500ms",
         f"--io_size={2**31}",
     ]
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize("block", [4096, 64 * 1024, 128 * 1024, MIB])
+def test_small_blocks_and_ways_that_compress_get_fresh_data(block: int, fresh: bool) -> None:
+    phase = Phase("Write", "write", "random", block, 8)
+    words = prepare(phase, replace(PLACE, fresh=fresh))
+    wanted = FRESH if fresh or block < 128 * 1024 else SCRAMBLED
+    assert [word for word in words if "_buffers=" in word] == wanted
 
 
 def test_several_sequential_jobs_each_have_their_own_range() -> None:
