@@ -51,9 +51,9 @@ print(json.dumps(loaded))
 """
 # For charts, reports and the helper.
 LATER = {
-    "numpy", "pyqtgraph", "jinja2", "asyncio", "ssl", "driveproof.helper.protocol",
-    "driveproof.system.helper_client", "driveproof.domain.comparison",
-    "driveproof.system.appstream", "PySide6.QtPrintSupport", "driveproof.ui.plots",
+    "numpy", "pyqtgraph", "jinja2", "asyncio", "ssl", "driveproof.system.helper_client",
+    "driveproof.domain.comparison", "driveproof.system.appstream", "PySide6.QtPrintSupport",
+    "driveproof.ui.plots",
 }  # fmt: skip
 AFTER_THE_LIST = {
     "sqlite3", "_sqlite3", "driveproof.history", "driveproof.session.health",
