@@ -128,18 +128,18 @@ def traits(mount: Mount) -> FilesystemTraits:
     memory = kind in _MEMORY
     fuse = kind in {"fuse", "fuseblk"} or kind.startswith("fuse.")
     network = kind in _NETWORK or kind.removeprefix("fuse.").startswith(_NETWORK_FUSE)
-    compression = _compression(mount)
+    how = compression(mount)
     found = FilesystemTraits(
         memory=memory,
         network=network,
         userspace=fuse,
         overlay=kind in {"overlay", "aufs"},
-        compressing=bool(compression),
+        compressing=bool(how),
         copy_on_write=kind in _COPY_ON_WRITE,
         read_only=mount.read_only,
         device_number=None if memory or network else device_number(mount),
     )
-    return _with_notes(found, kind, compression)
+    return _with_notes(found, kind, how)
 
 
 def device_number(mount: Mount) -> str | None:
@@ -162,8 +162,8 @@ def device_number(mount: Mount) -> str | None:
     return f"{os.major(facts.st_rdev)}:{os.minor(facts.st_rdev)}"
 
 
-def _compression(mount: Mount) -> str:
-    """How the file system compresses, "" if it does not."""
+def compression(mount: Mount) -> str:
+    """How the file system compresses by its mount options, "" if it does not, "maybe" for ZFS."""
     for option in mount.options:
         key, _, value = option.partition("=")
         if key in {"compress", "compress-force", "compression"} and value not in {"no", "none"}:
