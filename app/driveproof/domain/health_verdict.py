@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from driveproof.domain.health import Health
+from driveproof.domain.health_advice import advise
 from driveproof.domain.health_axes import (
     evidence,
     failing_now,
@@ -70,7 +71,7 @@ def judge(
     sentence, more = _sentences(
         health, word, {axis.axis: axis for axis in axes}, media_sentences(health, before)
     )
-    return HealthVerdict(word, sentence, more, axes)
+    return HealthVerdict(word, sentence, more, axes, advise(health, word, axes, link))
 
 
 def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
@@ -93,7 +94,7 @@ def _sentences(
     if word == FAILING:
         reasons = failing_reasons(health) or [WARNING_TEXTS["spare"]]
         first = f"This drive is failing: {joined(reasons)}."
-        return first, _some("Save what is on it now.", *more)
+        return first, tuple(more)
     heat = _heat(axes[THERMAL])
     hard = [_clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
     if failure := old_failure(health):

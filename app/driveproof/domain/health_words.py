@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
 
 GOOD, WATCH, WORN, FAILING, UNKNOWN = "good", "watch", "worn", "failing", "unknown"
 WORDS = (GOOD, WATCH, WORN, FAILING, UNKNOWN)
@@ -37,14 +39,42 @@ class AxisVerdict:
     counters: tuple[str, ...] = ()
 
 
+class Do(StrEnum):
+    """What a person can do about a verdict; scripts may rely on these words."""
+
+    COPY_AND_REPLACE = "copy-and-replace"
+    COPY_AND_TEST = "copy-and-test"
+    CHECK_COPY_AND_TEST = "check-copy-and-test"
+    PLAN_REPLACEMENT = "plan-replacement"
+    CHECK_CABLE = "check-cable"
+    CHECK_PORT = "check-port"
+    COOL = "cool"
+    WARM = "warm"
+    ASK_HOST = "ask-host"
+    ASK_DIRECTLY = "ask-directly"
+    ASK_OTHERWISE = "ask-otherwise"
+    KEEP_COPY = "keep-copy"
+
+
+class Advice(NamedTuple):
+    """One thing to do, as a code and as a sentence."""
+
+    code: Do
+    sentence: str
+
+
 @dataclass(frozen=True, slots=True)
 class HealthVerdict:
-    """The word of the whole drive, what it means in sentences, and the six axes in their order."""
+    """The word of the whole drive, what it means in sentences, and the six axes in their order.
+
+    `advice` is what to do about it, the most urgent first; () for a drive that is good.
+    """
 
     word: str
     sentence: str
     sentences: tuple[str, ...] = ()
     axes: tuple[AxisVerdict, ...] = ()
+    advice: tuple[Advice, ...] = ()
 
     def axis(self, name: str) -> AxisVerdict | None:
         """The axis of that name; None where it was not judged."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.work import OURS, Work
+
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.histogram import Histogram
     from driveproof.domain.sample import Sample
@@ -17,6 +19,9 @@ FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
 
 # A repeat that a cancel or a failure ended early: shown, but not counted beside whole ones.
 CUT_SHORT = "cut short"
+
+# `Environment.source` of a run that Driveproof measured and somebody brought here as a file.
+OWN_JSON = "JSON of Driveproof"
 
 # How the I/O reached the device: only runs of the same kind are compared.
 DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
@@ -75,6 +80,11 @@ class Environment:
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
     source: str | None = None  # the program whose file this is from; None when measured here
+
+    @property
+    def ours(self) -> bool:
+        """Whether Driveproof measured it, on this machine or on another one."""
+        return not self.source or self.source == OWN_JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +187,8 @@ class PhaseResult:
     """A phase with its repeats; `command` is the exact command of the first.
 
     `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
-    `cache` says how it went: direct, or through the page cache, cold or warm.
+    `cache` says how it went: direct, or through the page cache, cold or warm. `work` is what it did
+    beside all this, and part of what makes it the same test as another.
     """
 
     name: str
@@ -195,6 +206,7 @@ class PhaseResult:
     planned_seconds: float = 2.0
     scheduler: str | None = None
     cache: str | None = None  # direct, cold, warm; None in results from before this was kept
+    work: Work = OURS
 
     @property
     def directions(self) -> tuple[str, ...]:

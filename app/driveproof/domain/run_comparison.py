@@ -29,8 +29,8 @@ from driveproof.domain.run_match import (
     Value,
     above_zero,
     middle,
+    paired,
     test_of,
-    tests_of,
     why_unmatched,
 )
 from driveproof.domain.run_sources import source_warnings
@@ -117,11 +117,10 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
     """
     if len(sides) < 2 or not all(side.runs for side in sides):
         raise ValueError("two sides with a run each are needed")
-    before = tests_of(sides[0])
+    before, *others = paired(sides)
     metrics: list[Metric] = []
     unmatched: list[Unmatched] = []
-    for number, side in enumerate(sides[1:], start=1):
-        after = tests_of(side)
+    for number, (side, after) in enumerate(zip(sides[1:], others, strict=True), start=1):
         for test, mine in before.items():
             if test not in after:
                 reason = why_unmatched(test, after, sides[0].name, side.name, only_before=True)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from statistics import median
@@ -20,6 +20,8 @@ from driveproof.domain.run import (
     Run,
 )
 from driveproof.domain.run_copies import distinct
+from driveproof.domain.work import OURS, Work, alike, marks
+from driveproof.domain.work import differing as work_differing
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -51,11 +53,13 @@ class PhaseKey(NamedTuple):
     engine: str
     direct: bool
     cache: str | None
+    work: Work = OURS
 
 
 # What a difference in one of these is called, in the order of PhaseKey.
 _WORDS = ("name", "direction", "pattern", "block size", "queue depth", "jobs", "engine",
           "direct I/O", "cache")  # fmt: skip
+_PLAIN = len(_WORDS)  # how many fields are told apart by their value alone; `work` is the rest
 
 
 class Value(NamedTuple):
@@ -125,6 +129,21 @@ def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
     return found
 
 
+def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, Sittings], ...]:
+    """The tests of each side. Those of later ones that are the same as one of the first side stand
+    under its key, also where one of the two files tells less of it.
+    """
+    first = tests_of(sides[0])
+    found = [first]
+    for side in sides[1:]:
+        tests = tests_of(side)
+        keys = {key: test for test in first if (key := partner(test, tests)) is not None}
+        # One that two tests of the first side could be is neither.
+        common = {key: test for key, test in keys.items() if partner(key, first) == test}
+        found.append({common.get(key, key): sittings for key, sittings in tests.items()})
+    return tuple(found)
+
+
 def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
     """What is compared with what; `source` is the run's, the program that it was imported from."""
     engine = phase.engine
@@ -142,7 +161,41 @@ def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
         engine,
         phase.direct,
         cache,
+        phase.work.judged(phase.direction),
     )
+
+
+def identity(test: PhaseKey) -> str:
+    """What finds the same test in other runs, as it is kept: a stable text.
+
+    "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"; before the name stands what is not as
+    in our own tests ("fsync=1"). A field of `Work` that is added later changes none of them.
+    """
+    words = (
+        test.direction,
+        test.pattern,
+        str(test.block_size),
+        f"Q{test.queue_depth}",
+        f"T{test.jobs}",
+        test.engine or "?",
+        test.cache or ("direct" if test.direct else "buffered"),
+        *marks(test.work),
+        test.name,
+    )
+    return "/".join(word.replace("%", "%25").replace("/", "%2F") for word in words)
+
+
+def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
+    """The same test among those of another side; None where there is none.
+
+    What one of the two files does not tell keeps no test from being the same: where several could
+    be, none is.
+    """
+    tests = tuple(tests)
+    if test in tests:
+        return test
+    found = [one for one in tests if one[:_PLAIN] == test[:_PLAIN] and alike(one.work, test.work)]
+    return found[0] if len(found) == 1 else None
 
 
 def why_unmatched(
@@ -152,11 +205,14 @@ def why_unmatched(
     near = next((other for other in others if other.name == test.name), None)
     if near is None:
         return f"only in {here}"
-    differing = [
+    differing: list[tuple[str, object, object]] = [
         (word, one, other)
-        for word, one, other in zip(_WORDS, test, near, strict=True)
+        for word, one, other in zip(_WORDS, test, near, strict=False)
         if one != other
     ]
+    differing += work_differing(test.work, near.work)
+    if not differing:
+        return f"what {here} and {there} tell of it fits several tests"
     parts = []
     for word, one, other in differing:
         before, after = (one, other) if only_before else (other, one)

@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run import Run
+from driveproof.domain.run import OWN_JSON, Run
 from driveproof.domain.run_differs import FIELDS, inside, known
 from driveproof.domain.run_match import Side
 
 OURS = "Driveproof"
-OWN_JSON = "JSON of Driveproof"
-"""`Environment.source` of a run that Driveproof measured and somebody brought here as a file."""
 
 # What every drive has and every system knows: missing only where a program does not tell it.
 _ALWAYS = frozenset({"drive", "firmware", "kernel", "scheduler", "fill", "temperature"})

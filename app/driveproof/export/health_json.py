@@ -34,6 +34,7 @@ def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
         "verdict": verdict.word,
         "sentence": verdict.sentence,
         "sentences": list(verdict.sentences),
+        "to_do": [{"code": one.code.value, "sentence": one.sentence} for one in verdict.advice],
         "axes": [
             {
                 "axis": axis.axis,

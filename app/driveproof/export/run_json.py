@@ -22,6 +22,8 @@ from driveproof.domain.run import (
     RunHead,
     Target,
 )
+from driveproof.domain.run_match import identity, test_of
+from driveproof.domain.work import NAMES, Work
 from driveproof.export.run_health import health_document
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
             name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__
         },
         "health": health_document(run, health),
-        "phases": [_phase(phase) for phase in run.phases],
+        "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
 
@@ -116,7 +118,12 @@ def _target(target: Target) -> dict[str, Any]:
     }
 
 
-def _phase(phase: PhaseResult) -> dict[str, Any]:
+def _work(work: Work) -> dict[str, Any]:
+    found = {name: getattr(work, name) for name in NAMES}
+    return {name: list(v) if isinstance(v, tuple) else _number(v) for name, v in found.items()}
+
+
+def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
     return {
         "name": phase.name,
         "title": phase.title,
@@ -131,6 +138,8 @@ def _phase(phase: PhaseResult) -> dict[str, Any]:
         "scheduler": phase.scheduler,
         "warmup": _number(phase.warmup),
         "planned_seconds": _number(phase.planned_seconds),
+        "work": _work(phase.work),
+        "identity": identity(test_of(phase, source)),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
         "repeats": [_repeat(repeat) for repeat in phase.repeats],

@@ -25,6 +25,39 @@ SCAN = "(uuututtt)"  # in the order of helper/scan.py
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
 
 
+THE_BUS = "org.freedesktop.DBus"
+
+
+class Owners:
+    """Who may answer a call that was sent to one well-known name.
+
+    A serial tells nothing: everybody counts from 1, and whoever guesses it can send a message that
+    has it as its reply serial. The sender is written by the bus, cannot be forged, and a unique
+    name is never used again (D-Bus Specification, "Message Bus Names"). So the bus is believed,
+    which answers where a service cannot, and whoever the bus said to own the name, also when it
+    has given the name to its successor meanwhile.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.now = ""  # the owner's unique name; "" for none, or not known yet
+        self._all: set[str] = set()
+
+    def learn(self, owner: str) -> None:
+        """What the bus, and nobody else, said: the owner now, "" for none."""
+        self.now = owner
+        if owner:
+            self._all.add(owner)
+
+    def own(self, sender: str) -> bool:
+        """Whether this unique name owns it, or did."""
+        return sender in self._all
+
+    def may_answer(self, sender: str) -> bool:
+        """Whether a reply from this unique name, or the bus, is to be believed."""
+        return sender == THE_BUS or self.own(sender)
+
+
 class ErrorName(StrEnum):
     """The last part of an error's name on the bus."""
 

@@ -8,9 +8,10 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, fields
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from driveproof.domain.run import Member, PhaseResult, Position, Repeat
+from driveproof.domain.work import NAMES, Data, Work, older
 
 Number = TypeVar("Number", int, float)
 
@@ -29,16 +30,47 @@ def known(value: Number) -> Number | None:
 
 
 def phase_more(phase: PhaseResult) -> str | None:
-    """The column `more` of a phase; None when there is nothing."""
-    more = {"scheduler": phase.scheduler, "cache": phase.cache}
-    known = {name: value for name, value in more.items() if value is not None}
-    return json.dumps(known) if known else None
+    """The column `more` of a phase."""
+    more = {"scheduler": phase.scheduler, "cache": phase.cache, "work": asdict(phase.work)}
+    return json.dumps({name: value for name, value in more.items() if value is not None})
 
 
-def phase_extras(text: str | None) -> dict[str, str | None]:
-    """The reverse, as arguments of a PhaseResult. Raises ValueError for what is no JSON."""
+class Extras(TypedDict):
+    """What `phase_more` keeps, as arguments of a PhaseResult."""
+
+    scheduler: str | None
+    cache: str | None
+    work: Work
+
+
+def phase_extras(text: str | None, direction: str, command: Sequence[str], *, ours: bool) -> Extras:
+    """The reverse. `ours` says whether Driveproof measured it, which tells what was not kept yet.
+
+    Raises ValueError for what cannot be understood.
+    """
     kept = json.loads(text) if text else {}
-    return {name: kept.get(name) for name in ("scheduler", "cache")}
+    work = kept.get("work")
+    return {
+        "scheduler": kept.get("scheduler"),
+        "cache": kept.get("cache"),
+        "work": older(direction, command, ours=ours) if work is None else _work(work),
+    }
+
+
+def _work(kept: dict[str, Any]) -> Work:
+    """What a newer version wrote beyond the fields is passed over; a kind of data that it has and
+    we do not is unknown.
+    """
+    if not isinstance(kept, dict):
+        raise ValueError("the work of a test is no object")
+    found: dict[str, Any] = {
+        name: tuple(kept[name]) if isinstance(kept[name], list) else kept[name]
+        for name in NAMES
+        if name in kept
+    }
+    if "data" in found:
+        found["data"] = Data(found["data"]) if found["data"] in tuple(Data) else None
+    return Work(**found)
 
 
 def repeat_more(repeat: Repeat) -> str | None:

@@ -173,7 +173,7 @@ def insert(connection: sqlite3.Connection, run: Run, status: str, writer: str | 
     _settle(connection)
     rows.insert(connection, "runs", {**rows.run_values(run), "status": status, "writer": writer})
     for position, phase in enumerate(run.phases):
-        rows.insert_phase(connection, run.id, position, phase)
+        rows.insert_phase(connection, run.id, position, phase, run.source)
 
 
 def _settle(connection: sqlite3.Connection) -> None:
@@ -237,7 +237,7 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
         ],
     )
     for position, phase in enumerate(run.phases[len(kept) :], len(kept)):
-        rows.insert_phase(connection, run.id, position, phase)
+        rows.insert_phase(connection, run.id, position, phase, run.source)
     row = rows.run_values(run)
     for stays in ("id", "label", "remarks", "search"):
         del row[stays]

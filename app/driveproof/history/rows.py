@@ -8,7 +8,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any, TypeVar
 
 from driveproof.domain.run import (
@@ -106,9 +106,14 @@ def insert(connection: sqlite3.Connection, table: str, values: Mapping[str, Valu
 
 
 def insert_phase(
-    connection: sqlite3.Connection, run_id: str, position: int, phase: PhaseResult
+    connection: sqlite3.Connection,
+    run_id: str,
+    position: int,
+    phase: PhaseResult,
+    source: str = "",
 ) -> None:
-    """Insert a phase with everything in it."""
+    """Insert a phase with everything in it; `source` is that of its run."""
+    from driveproof.domain.run_match import identity, test_of
     from driveproof.history.blobs import pack_histogram, pack_samples
 
     number = insert(
@@ -130,6 +135,7 @@ def insert_phase(
             "warmup": phase.warmup,
             "planned_seconds": phase.planned_seconds,
             "more": phase_more(phase),
+            "test": identity(test_of(phase, source)),
         },
     )
     for index, repeat in enumerate(phase.repeats):
@@ -180,6 +186,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
     if not found:
         return None
     named = found[0]
+    environment = _made(Environment, named["environment"])
     return Run(
         id=get(named["id"]),
         profile=get(named["profile"]),
@@ -188,8 +195,8 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
         started=date(named["started"], named["utc_offset"]),
         seconds=named["seconds"],
         target=_made(Target, named["target"]),
-        environment=_made(Environment, named["environment"]),
-        phases=_phases(connection, run_id, samples=samples),
+        environment=environment,
+        phases=_phases(connection, run_id, samples=samples, ours=environment.ours),
         label=get(named["label"]),
         notes=tuple(json.loads(named["notes"])),
         error=get_or_none(named["error"]),
@@ -218,27 +225,39 @@ def _rows(connection: sqlite3.Connection, query: str, value: Value) -> list[dict
 
 
 def _phases(
-    connection: sqlite3.Connection, run_id: str, *, samples: bool
+    connection: sqlite3.Connection, run_id: str, *, samples: bool, ours: bool
 ) -> tuple[PhaseResult, ...]:
+    """The phases of a run in order; `ours` says whether Driveproof measured it.
+
+    Raises ValueError when a part of them cannot be understood.
+    """
     query = "SELECT * FROM phases WHERE run = ? ORDER BY position"
     return tuple(
-        PhaseResult(
-            name=get(row["name"]),
-            title=get(row["title"]),
-            direction=row["direction"],
-            pattern=row["pattern"],
-            block_size=row["block_size"],
-            queue_depth=row["queue_depth"],
-            jobs=row["jobs"],
-            engine=get(row["engine"]),
-            direct=bool(row["direct"]),
-            command=tuple(json.loads(row["command"])),
+        replace(
+            phase_alone(row, ours=ours),
             repeats=_repeats(connection, row["id"], samples=samples),
-            warmup=row["warmup"],
-            planned_seconds=row["planned_seconds"],
-            **phase_extras(row.get("more")),
         )
         for row in _rows(connection, query, put(run_id))
+    )
+
+
+def phase_alone(row: Mapping[str, Any], *, ours: bool) -> PhaseResult:
+    """A phase from its row, without its repeats. Raises ValueError."""
+    command = tuple(json.loads(row["command"]))
+    return PhaseResult(
+        name=get(row["name"]),
+        title=get(row["title"]),
+        direction=row["direction"],
+        pattern=row["pattern"],
+        block_size=row["block_size"],
+        queue_depth=row["queue_depth"],
+        jobs=row["jobs"],
+        engine=get(row["engine"]),
+        direct=bool(row["direct"]),
+        command=command,
+        warmup=row["warmup"],
+        planned_seconds=row["planned_seconds"],
+        **phase_extras(row.get("more"), row["direction"], command, ours=ours),
     )
 
 

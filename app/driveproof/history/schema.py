@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+
+from driveproof.domain.run import Environment
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
@@ -157,8 +160,39 @@ CREATE TABLE plans (
 ) WITHOUT ROWID;
 """
 
+# What makes a test the same one in every run, `run_match.identity`: what a figure was over time is
+# one query. A program that knows no such column leaves it empty.
+_SIXTH = """
+ALTER TABLE phases ADD COLUMN test TEXT;
+CREATE INDEX phases_test ON phases (test, run);
+"""
+
+
+def _identified(connection: sqlite3.Connection) -> None:
+    """The tests of all runs that were kept before. What cannot be understood stays without."""
+    from driveproof.domain.run_match import identity, test_of
+    from driveproof.history.rows import phase_alone
+
+    cursor = connection.execute(
+        "SELECT phases.*, runs.environment AS environment FROM phases JOIN runs ON run = runs.id"
+    )
+    names = [column[0] for column in cursor.description]
+    found = []
+    for values in cursor.fetchall():
+        row = dict(zip(names, values, strict=True))
+        try:
+            source = Environment(source=json.loads(row["environment"]).get("source"))
+            phase = phase_alone(row, ours=source.ours)
+        except (AttributeError, TypeError, ValueError):
+            continue
+        found.append((identity(test_of(phase, source.source or "")), row["id"]))
+    connection.executemany("UPDATE phases SET test = ? WHERE id = ?", found)
+
+
+Step = str | Callable[[sqlite3.Connection], None]
+
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[str, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified)
 
 
 class NewerVersionError(Exception):
@@ -170,7 +204,7 @@ class NotAHistoryError(sqlite3.DatabaseError):
 
 
 def migrate(
-    connection: sqlite3.Connection, path: Path, steps: Sequence[str] = MIGRATIONS
+    connection: sqlite3.Connection, path: Path, steps: Sequence[Step] = MIGRATIONS
 ) -> Path | None:
     """Bring the tables to the newest form, all or nothing; gives the backup that was made.
 
@@ -193,6 +227,9 @@ def migrate(
         if 0 < version < len(steps):
             backup = _back_up(path, version)
         for step in steps[version:]:
+            if not isinstance(step, str):
+                step(connection)
+                continue
             for statement in _statements(step):
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -14,6 +14,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
 from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
+from driveproof.domain.work import Work
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 from driveproof.session import events
@@ -210,4 +211,5 @@ def without_repeats(
         planned_seconds=phase.seconds,
         scheduler=phase.scheduler,
         cache=cache,
+        work=Work(read_share=phase.read_share if phase.direction == "mixed" else None),
     )

@@ -17,12 +17,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from jeepney import DBusAddress
-from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.units import visible
-from driveproof.system.bus import BusCallError, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper_scheduler import Opened
 from driveproof.system.mount_mark import MARK, can_carry, carries
 from driveproof.system.objects import PREFIX, ROOT
@@ -135,7 +134,7 @@ class Mounter:
             guard.leave()
             raise
 
-    def _ask(self, connection: DBusConnection, guard: _Guard, found: Unmounted) -> str:
+    def _ask(self, connection: Connection, guard: _Guard, found: Unmounted) -> str:
         guard.asks(found)
         options: dict[str, tuple[str, object]] = {}
         if found.markable:
@@ -261,7 +260,7 @@ def _filesystem(object_path: str) -> DBusAddress:
     return DBusAddress(object_path, bus_name=NAME, interface=_FILESYSTEM)
 
 
-def _property(connection: DBusConnection, path: str, word: str) -> Any:
+def _property(connection: Connection, path: str, word: str) -> Any:
     address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
     ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
     return value
@@ -275,6 +274,6 @@ def _failure(error: BusCallError) -> DriveproofError:
     return MachineError(f"UDisks2 says: {visible(error.text)}.".replace("..", "."))
 
 
-def _hang_up(connection: DBusConnection) -> None:
+def _hang_up(connection: Connection) -> None:
     with contextlib.suppress(OSError):
         connection.sock.shutdown(2)

@@ -11,7 +11,7 @@ from pathlib import Path
 import driveproof
 from driveproof.domain.health_span import Span
 from driveproof.domain.run_comparison import Comparison
-from driveproof.domain.run_match import tests_of
+from driveproof.domain.run_match import paired
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
 from driveproof.history.curves import Curves
@@ -83,5 +83,5 @@ def drawable(
         order=sides,
         can_pool=False,
         kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
-        tests=tuple(tests_of(side) for side in sides),
+        tests=paired(sides),
     )

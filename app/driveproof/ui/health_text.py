@@ -108,10 +108,11 @@ def worse_title(view: HealthView) -> str:
     return _tr("{0}: {1}").format(drive_name(view), word_title(view.verdict.word))
 
 
-def worse_text(view: HealthView, before: HealthVerdict) -> str:
-    """What changed, in a sentence or two."""
-    was = _tr("It was: {0}.").format(word_title(before.word))
-    return f"{shown(view.verdict.sentence)} {was}".strip()
+def worse_text(view: HealthView, before: HealthVerdict | None = None) -> str:
+    """What to do, then what changed."""
+    does = " ".join(shown(one.sentence) for one in view.verdict.advice[:1])
+    was = _tr("It was: {0}.").format(word_title(before.word)) if before is not None else ""
+    return f"{does} {shown(view.verdict.sentence)} {was}".strip()
 
 
 def _tr(text: str) -> str:

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from driveproof.domain.run import Run
@@ -20,3 +22,26 @@ def filled(path: Path, make_run: MakeRun, count: int = 2) -> bytes:
         history.save(make_run(f"{index}aaaaaaaa"))
     history.close()
     return path.read_bytes()
+
+
+# What takes each step back, by the version that it led from.
+_BACK: dict[int, tuple[str, ...]] = {
+    1: (
+        "ALTER TABLE phases DROP COLUMN more",
+        "ALTER TABLE repeats DROP COLUMN more",
+        "ALTER TABLE results DROP COLUMN positions",
+    ),
+    2: ("DROP TABLE snapshots", "DROP TABLE accepted", "DROP TABLE told"),
+    3: ("DROP TABLE trims",),
+    4: ("DROP TABLE plans",),
+    5: ("DROP INDEX phases_test", "ALTER TABLE phases DROP COLUMN test"),
+}
+
+
+def as_version(path: Path, version: int) -> None:
+    """Bring a history to the form that an older version left it in."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for step in sorted((step for step in _BACK if step >= version), reverse=True):
+            for statement in _BACK[step]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {version}")

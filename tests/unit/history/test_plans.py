@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.unit.history.filling import as_version
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.plan import OTHER, Plan, PlannedProfile, PlanTarget
@@ -86,10 +87,7 @@ def test_the_fourth_version_is_brought_up_to_date(
 ) -> None:
     history.save(make_run())
     history.close()
-    with closing(sqlite3.connect(history.path)) as connection:
-        connection.execute("DROP TABLE plans")
-        connection.execute("PRAGMA user_version = 4")
-        connection.commit()
+    as_version(history.path, 4)
     plans = Plans(history)
     plans.save(PLAN)
     assert plans.all() == (PLAN,)

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.unit.history.filling import as_version
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health import Health
@@ -157,11 +158,7 @@ def old_file(history: History) -> None:
     """The file as version 2 left it."""
     history.count()
     history.close()
-    with closing(sqlite3.connect(history.path)) as connection:
-        for table in ("snapshots", "accepted", "told", "trims", "plans"):
-            connection.execute(f"DROP TABLE {table}")
-        connection.execute("PRAGMA user_version = 2")
-        connection.commit()
+    as_version(history.path, 2)
 
 
 def test_the_second_version_is_brought_up_to_date(

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from tests.unit.history.filling import as_version
 
 from driveproof.domain.drive import Mount
 from driveproof.domain.trim import PASS, Chain
@@ -71,11 +72,7 @@ def test_a_damaged_one_is_left_out(history: History, column: str) -> None:
 def test_the_third_version_is_brought_up_to_date(history: History) -> None:
     history.count()
     history.close()
-    with closing(sqlite3.connect(history.path)) as connection:
-        connection.execute("DROP TABLE trims")
-        connection.execute("DROP TABLE plans")
-        connection.execute("PRAGMA user_version = 3")
-        connection.commit()
+    as_version(history.path, 3)
     trims = Trims(history)
     trims.add(["wwn:1"], OUTCOME)
     assert len(trims.of("wwn:1")) == 1

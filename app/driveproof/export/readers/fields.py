@@ -166,6 +166,10 @@ class Fields:
             raise UnfitError(f"{self._at(name)} is {quoted(value)} and neither true nor false.")
         return bool(value)
 
+    def flag_or_none(self, name: str) -> bool | None:
+        """True or false, None where there is none."""
+        return None if self._value.get(name) is None else self.flag(name)
+
     def date_or_none(self, name: str) -> datetime | None:
         """A date, None where there is none."""
         value = self.text_or_none(name)

@@ -22,6 +22,7 @@ from driveproof.domain.run import (
 )
 from driveproof.domain.run_differs import IMPORTED
 from driveproof.domain.units import NARROW, block_size_text, visible
+from driveproof.domain.work import UNKNOWN, Work
 
 DATE_OF_FILE = "The file tells no date: it is the file's own."
 PROFILE = IMPORTED
@@ -95,6 +96,7 @@ def phase_of(
     engine: str = "",
     direct: bool = True,
     command: tuple[str, ...] = (),
+    work: Work = UNKNOWN,
 ) -> PhaseResult:
     """A test under the name that one of ours with the same settings has."""
     plan = Phase(title, direction, pattern, block_size, queue_depth, jobs)
@@ -114,6 +116,7 @@ def phase_of(
         repeats=repeats,
         warmup=0.0,
         planned_seconds=max(longest, default=0.0),
+        work=work,
     )
 
 

@@ -16,11 +16,11 @@ from driveproof.domain.run import (
     CANCELLED,
     FAILED,
     FINISHED,
+    OWN_JSON,
     Environment,
     Run,
     Target,
 )
-from driveproof.domain.run_sources import OWN_JSON
 from driveproof.export.readers.fields import Fields, UnfitError, count
 from driveproof.export.readers.made import Found
 from driveproof.export.readers.own_phases import read_phase
@@ -66,7 +66,7 @@ def _run(fields: Fields) -> Found:
         seconds=fields.number_or_none("seconds") or 0.0,
         target=_target(fields.part("target")),
         environment=environment,
-        phases=tuple(read_phase(phase) for phase in fields.parts("phases")),
+        phases=tuple(read_phase(phase, ours=environment.ours) for phase in fields.parts("phases")),
         label=fields.text("label"),
         notes=fields.texts("notes"),
         error=fields.text_or_none("error"),

@@ -20,6 +20,7 @@ from driveproof.domain.run import (
     Repeat,
 )
 from driveproof.domain.sample import DIRECTIONS, Sample
+from driveproof.domain.work import Data, Work, older
 from driveproof.export.readers.fields import MAX_COUNT, Fields, UnfitError, count, number
 
 _BINS = re.compile(r"(\d{1,4}):(\d{1,16})", re.ASCII)
@@ -28,25 +29,55 @@ _COLUMNS = ("time", "iops", "bandwidth", "p50", "p99", "temperature", "foreign_b
 _LOWEST = {"time": -1e9, "temperature": -300.0}
 
 
-def read_phase(fields: Fields) -> PhaseResult:
-    """One test. Raises UnfitError."""
+def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
+    """One test; `ours` says whether Driveproof measured it. Raises UnfitError."""
+    direction = fields.word("direction", ("read", "write", "mixed", "trim"))
+    command = fields.texts("command")
     return PhaseResult(
         name=fields.text("name"),
         title=fields.text("title"),
-        direction=fields.word("direction", ("read", "write", "mixed", "trim")),
+        direction=direction,
         pattern=fields.word("pattern", ("sequential", "random")),
         block_size=fields.count("block_size"),
         queue_depth=fields.count("queue_depth"),
         jobs=fields.count("jobs"),
         engine=fields.text("engine"),
         direct=fields.flag("direct"),
-        command=fields.texts("command"),
+        command=command,
         repeats=tuple(_repeat(repeat) for repeat in fields.parts("repeats")),
         warmup=fields.number_or_none("warmup") or 0.0,
         planned_seconds=fields.number_or_none("planned_seconds") or 0.0,
         scheduler=fields.text_or_none("scheduler"),
         cache=fields.text_or_none("cache"),
+        work=_work(fields.part("work"))
+        if "work" in fields
+        else older(direction, command, ours=ours),
     )
+
+
+def _work(fields: Fields) -> Work:
+    """What the test did. Data of a kind that a newer version knows is unknown here."""
+    data = fields.text_or_none("data")
+    return Work(
+        data=Data(data) if data in tuple(Data) else None,
+        nocow=fields.flag_or_none("nocow"),
+        fsync=fields.count_or_none("fsync"),
+        fdatasync=fields.count_or_none("fdatasync"),
+        end_fsync=fields.flag_or_none("end_fsync"),
+        sync=fields.text_or_none("sync"),
+        rate=_limits(fields, "rate"),
+        rate_iops=_limits(fields, "rate_iops"),
+        think_time=fields.number_or_none("think_time"),
+        think_blocks=fields.count_or_none("think_blocks"),
+        read_share=fields.count_or_none("read_share"),
+        block_sizes=fields.text_or_none("block_sizes"),
+        order=fields.text_or_none("order"),
+        offset=fields.text_or_none("offset"),
+    )
+
+
+def _limits(fields: Fields, name: str) -> tuple[int, ...] | None:
+    return tuple(fields.each(name, count)) if name in fields else None
 
 
 def _repeat(fields: Fields) -> Repeat:

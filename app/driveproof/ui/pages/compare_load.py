@@ -14,7 +14,7 @@ from driveproof.domain.health_change import Pair
 from driveproof.domain.health_span import Span, health_spans
 from driveproof.domain.run import CUT_SHORT, Run
 from driveproof.domain.run_comparison import Comparison, compare_sides
-from driveproof.domain.run_match import PhaseKey, Side, Sittings, test_of, tests_of
+from driveproof.domain.run_match import PhaseKey, Side, Sittings, paired, partner, test_of
 from driveproof.fio.totals import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
 
@@ -76,7 +76,7 @@ class Compared:
         for run in self.comparison.sides[number].runs:
             curves = self.kept[run.id].curves
             for place, phase in enumerate(run.phases):
-                if test_of(phase) != test:
+                if partner(test, (test_of(phase, run.source),)) is None:
                     continue
                 for at, repeat in enumerate(phase.repeats):
                     curve = curves.get(Place(place, at, direction))
@@ -104,7 +104,7 @@ def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None
         order=order,
         can_pool=can_pool,
         kept=kept,
-        tests=tuple(tests_of(side) for side in sides),
+        tests=paired(sides),
     )
 
 

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a test did, and what makes it the same one, is kept; older histories get it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.unit.history.filling import as_version
+
+from driveproof.domain import run_match
+from driveproof.domain.run import OWN_JSON, Run
+from driveproof.domain.work import UNKNOWN, Data, Work
+from driveproof.history.more import phase_extras
+from driveproof.history.store import History
+
+MakeRun = Callable[..., Run]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    history = History(tmp_path / "history.sqlite")
+    yield history
+    history.close()
+
+
+def identities(path: Path) -> list[str | None]:
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT test FROM phases ORDER BY run, position").fetchall()
+    return [row[0] for row in rows]
+
+
+def expected(run: Run) -> list[str]:
+    return [run_match.identity(run_match.test_of(phase, run.source)) for phase in run.phases]
+
+
+WORKS = [
+    Work(data=Data.SCRAMBLED, nocow=True, fsync=3, end_fsync=True, sync="dsync"),
+    Work(rate=(0, 10**9, 0), rate_iops=(5, 5, 0), think_time=0.25, think_blocks=4, read_share=70),
+    Work(block_sizes="bssplit=4k/60:64k/40", order="random_distribution=zipf:1.2", offset="a=1"),
+    UNKNOWN,
+]
+
+
+@pytest.mark.parametrize("work", WORKS, ids=range(len(WORKS)))
+def test_it_comes_back(history: History, make_run: MakeRun, work: Work) -> None:
+    made = make_run()
+    run = replace(made, phases=tuple(replace(phase, work=work) for phase in made.phases))
+    history.save(run)
+    found = history.load(run.id)
+    assert [phase.work for phase in found.phases] == [work] * len(run.phases)
+    assert identities(history.path) == expected(run)
+
+
+def test_phases_that_are_kept_one_after_the_other_have_it_as_well(
+    history: History, make_run: MakeRun
+) -> None:
+    run = make_run()
+    history.begin(replace(run, phases=()))
+    history.add_phase(run.id, run.phases[0])
+    assert identities(history.path) == expected(run)[:1]
+    history.finish(run)
+    assert identities(history.path) == expected(run)
+
+
+@pytest.mark.parametrize(
+    ("source", "known"), [(None, True), (OWN_JSON, True), ("KDiskMark 3.1.4", False)]
+)
+def test_older_runs_of_ours_wrote_fresh_data_and_of_others_nothing_is_known(
+    history: History, make_run: MakeRun, source: str | None, known: bool
+) -> None:
+    made = make_run()
+    run = replace(made, environment=replace(made.environment, source=source))
+    history.save(run)
+    history.close()
+    with closing(sqlite3.connect(history.path)) as connection:
+        rows = connection.execute("SELECT id, more FROM phases").fetchall()
+        for number, more in rows:
+            kept = {name: value for name, value in json.loads(more).items() if name != "work"}
+            connection.execute(
+                "UPDATE phases SET more = ? WHERE id = ?",
+                (json.dumps(kept) if kept else None, number),
+            )
+        connection.commit()
+    as_version(history.path, 5)
+    work = Work() if known else UNKNOWN
+    older = replace(run, phases=tuple(replace(phase, work=work) for phase in run.phases))
+    found = history.load(run.id)
+    assert {phase.work for phase in found.phases if phase.direction != "mixed"} == {work}
+    assert (history.message, history.read_only) == ("", False)
+    assert history.path.with_name("history.sqlite.backup-v5").exists()
+    kept_as = dict(zip(expected(older), identities(history.path), strict=True))
+    assert all(one == other for one, other in kept_as.items() if "mixed" not in one)
+
+
+def test_the_share_of_reads_of_older_runs_is_that_of_their_command() -> None:
+    command = ("fio", "--rwmixread=70")
+    assert phase_extras(None, "mixed", command, ours=True)["work"] == Work(read_share=70)
+    assert phase_extras(None, "mixed", command, ours=False)["work"] == UNKNOWN
+
+
+def test_what_a_newer_version_wrote_is_passed_over() -> None:
+    text = '{"work": {"data": "holographic", "fsync": 2, "mood": "fine"}}'
+    assert phase_extras(text, "write", (), ours=True)["work"] == Work(data=None, fsync=2)
+
+
+def test_a_test_that_cannot_be_understood_costs_no_other_its_identity(
+    history: History, make_run: MakeRun
+) -> None:
+    run = make_run()
+    history.save(run)
+    history.close()
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute("UPDATE phases SET command = 'no list' WHERE position = 0")
+        connection.commit()
+    as_version(history.path, 5)
+    assert history.count() == 1
+    assert identities(history.path) == [None, *expected(run)[1:]]
+
+
+@pytest.mark.parametrize("text", ["{", '{"work": 7}', '{"work": [1]}'])
+def test_what_is_no_work_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        phase_extras(text, "read", (), ours=True)
