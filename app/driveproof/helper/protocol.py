@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 BUS_NAME = "io.github.driveproof.Helper1"
 OBJECT_PATH = "/io/github/driveproof/Helper1"
 INTERFACE = BUS_NAME
-API_VERSION = 1
+API_VERSION = 2
 
 MIB = 2**20
 HIGHEST = 2**63 - 1  # what fio and the kernel take as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
-PHASE = "(uuutuuubtutt)"
+PHASE = "(uuutuuubtuttu)"
 SCAN = "(uuututtt)"  # in the order of helper/scan.py
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
 
@@ -133,6 +133,14 @@ class Engine(IntEnum):
     POSIXAIO = 3
 
 
+class Data(IntEnum):
+    """What fio writes: new random data in every block, or one random buffer that is changed a
+    little before each write (fio(1), refill_buffers and scramble_buffers)."""
+
+    FRESH = 0
+    SCRAMBLED = 1
+
+
 class HdparmTest(IntEnum):
     """hdparm's timings: -T, -t, -t --direct."""
 
@@ -229,6 +237,7 @@ class Phase(NamedTuple):
     interval: int  # milliseconds between snapshots
     seed: int
     limit: int  # bytes written at most, all jobs together
+    data: int = Data.FRESH
 
     def check(self) -> None:
         """Raises InvalidArgument for the first value out of bounds."""
@@ -257,6 +266,7 @@ PHASE_BOUNDS = {
     "interval": (50, 10_000),
     "seed": (0, 2**32 - 1),
     "limit": (0, 2**56),  # a hundred times that is still a number to fio
+    "data": (0, max(Data)),
 }
 MEMORY = 512 * MIB  # of buffers, for all jobs of a test
 
