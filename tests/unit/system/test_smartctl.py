@@ -83,7 +83,8 @@ def test_a_sata_ssd() -> None:
     counters = {name: getattr(health, name) for name in COUNTERS}
     assert counters == {
         "reallocated": 24, "pending": 0, "uncorrectable": 0, "media_errors": 0, "crc_errors": 3,
-        "error_log_entries": 2, "unsafe_shutdowns": None,
+        "spin_retries": None, "end_to_end": None, "command_timeouts": None,
+        "reallocation_events": None, "error_log_entries": 2, "unsafe_shutdowns": None,
     }  # fmt: skip
     assert (health.temperature_warning, health.temperature_critical) == (70, 75)
     rows = {row.id: row for row in health.attributes}
