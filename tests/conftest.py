@@ -12,10 +12,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-# How long an example takes is the machine's matter, and never a reason to fail.
-settings.register_profile("driveproof", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("driveproof")
-
 # The system bus, displays and what is plugged in are the machine's, and so are the tests below this
 # folder: they share one worker and run one after the other, while the rest is spread.
 FOLDER = "tests/system/"
@@ -30,11 +26,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# How long an example takes says how busy the machine is, not whether the code is right.
+# How long an example takes says how busy the machine is, not whether the code is right. CI tries
+# the same examples each time, so that a change is judged by what it changed; developers explore.
 settings.register_profile(
-    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "driveproof",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+    derandomize="CI" in os.environ,
 )
-settings.load_profile("untimed")
+settings.load_profile("driveproof")
 
 
 class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]

@@ -84,8 +84,9 @@ class Application:
         inventory: Callable[[], Inventory | None] | None = None,
         overwrite: WritePlan | None = None,
         keeper: Keeper | None = None,
+        fresh: bool = False,
     ) -> Session:
-        """A run that is about to start."""
+        """A run that is about to start; `fresh`: every test writes fresh data."""
         from driveproof.fio.program import find_fio
         from driveproof.session.engine import Session
         from driveproof.session.run_health import RunHealth
@@ -105,6 +106,7 @@ class Application:
             helper=Helper(),
             overwrite=overwrite,
             health=RunHealth(self.health_desk()),
+            fresh=fresh,
         )
 
     @cached_property

@@ -63,6 +63,7 @@ class Root(Protocol):
         label: str = "",
         *,
         keeper: Keeper | None = None,
+        fresh: bool = False,
     ) -> Session:
         """A run that is about to start."""
 
@@ -119,8 +120,8 @@ def comparison_session(
     from driveproof.system.helper_client import Helper, claim_device
     from driveproof.system.helper_mount import MountClaim, mounted_device
 
-    def measure(profile: Profile, path: str, label: str, keeper: Keeper) -> Session:
-        return app.new_session(profile, path, observer, label, keeper=keeper)
+    def measure(profile: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool) -> Session:
+        return app.new_session(profile, path, observer, label, keeper=keeper, fresh=fresh)
 
     def switch(device: str) -> SchedulerSwitch:
         return Helper().switch(claim_device(device))

@@ -34,7 +34,6 @@ SIZE = 256 * 2**20
 SECONDS = 4.0
 LIMIT = 0.02
 WIDEST = 0.1  # of the interval; above it the machine was not quiet enough to tell
-INTERVAL = 0.25
 
 
 @dataclass
@@ -57,7 +56,6 @@ class Side:
             keeper=None,
             ledger=self.ledger,
             observer=lambda event: None,
-            interval=INTERVAL,
         )
         (repeat,) = session.run().phases[0].repeats
         assert repeat.fio_json is not None

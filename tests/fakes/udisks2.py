@@ -60,21 +60,30 @@ _CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configura
     <allow own="*"/>
     <allow send_destination="*"/>
     <allow eavesdrop="false"/>
+    {more}
   </policy>
 </busconfig>
 """
 
 
-class PrivateBus:
-    """A dbus-daemon for one test. `stop` and `start` again to play a bus that went away."""
+_UNASKED = '<allow send_requested_reply="false"/><allow receive_requested_reply="false"/>'
 
-    def __init__(self, folder: Path) -> None:
+
+class PrivateBus:
+    """A dbus-daemon for one test; a `loose` one hands on replies that nobody asked for.
+
+    `stop` and `start` again to play a bus that went away.
+    """
+
+    def __init__(self, folder: Path, *, loose: bool = False) -> None:
         self._socket = folder / "bus"
         self.address = f"unix:path={self._socket}"
         self._config = folder / "bus.conf"
         self._services = folder / "services"
         self._services.mkdir()
-        text = _CONFIG.format(socket=self._socket, services=self._services)
+        text = _CONFIG.format(
+            socket=self._socket, services=self._services, more=_UNASKED if loose else ""
+        )
         self._config.write_text(text, "utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 

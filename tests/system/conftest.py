@@ -4,6 +4,10 @@
 
 The bus has the system's own rules and listens on a private socket, so that a machine's own bus is
 never touched. udisksd sees only what udevd has passed on: where none runs, one is started.
+
+All of them live as long as the session, and before each test those that have died are started anew;
+after each test the mounts and loop devices that it has left are taken away. So a test that fails
+fails alone.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,7 +29,11 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
+from jeepney import DBusAddress, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.low_level import MessageType
 from tests.fakes.seen import Seen
+from tests.system import left
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.udisks import read_inventory
@@ -32,6 +41,9 @@ from driveproof.system.watcher import DiskWatcher
 
 NOBODY = 65534
 PROJECT = Path(__file__).parents[2]
+_BUS = DBusAddress(
+    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
+)
 
 
 def program(*places: str) -> str:
@@ -43,13 +55,21 @@ def program(*places: str) -> str:
 
 
 class Service:
-    """A daemon in the foreground."""
+    """A daemon in the foreground, which answers as this name on the bus."""
 
-    def __init__(self, command: list[str], address: str, log: Path) -> None:
+    def __init__(self, command: list[str], address: str, log: Path, name: str = "") -> None:
         self._command = command
         self._environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": address}
+        self._address = address
         self._log = log
+        self._name = name
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Of the process, while it is meant to run."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         with self._log.open("ab") as log:
@@ -71,14 +91,108 @@ class Service:
             self._process.wait(15)
         self._process = None
 
+    def answers(self) -> bool:
+        """Whether its process runs and has its name; one that hangs does not answer either."""
+        if self._process is None or self._process.poll() is not None:
+            return False
+        try:
+            with open_dbus_connection(self._address) as bus:
+                named = new_method_call(_BUS, "NameHasOwner", "s", (self._name,))
+                if not bus.send_and_get_reply(named, timeout=10).body[0]:
+                    return False
+                if self._name == _BUS.bus_name:
+                    return True
+                peer = DBusAddress("/", self._name, "org.freedesktop.DBus.Peer")
+                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=10)
+                return reply.header.message_type is MessageType.method_return
+        except (OSError, EOFError):  # no bus there, one that goes away, or no answer in time
+            return False
+
+    def start_anew(self) -> None:
+        """Whatever there still is of it ends, and another one answers."""
+        self.stop(hard=True)
+        self.start()
+        wait_for(f"{self._command[0]} answers", self.answers)
+
+
+class Bus(Service):
+    """dbus-daemon on a socket of its own."""
+
+    def __init__(self, command: list[str], address: str, log: Path) -> None:
+        super().__init__(command, address, log, _BUS.bus_name or "")
+        self._socket = Path(address.removeprefix("unix:path="))
+
+    def start(self) -> None:
+        self._socket.unlink(missing_ok=True)
+        super().start()
+        wait_for(f"the bus answers ({self._log})", self.answers)
+
+
+def own_bus(config: Path, address: str, log: Path) -> Bus:
+    """With this file of rules, which names the address."""
+    command = [program("dbus-daemon"), f"--config-file={config}", "--nofork", "--nopidfile"]
+    return Bus(command, address, log)
+
+
+class Udevd(Service):
+    """udevd; where the machine has one that runs, that one, and none is started."""
+
+    def __init__(self, folder: Path) -> None:
+        self._udevadm = program("udevadm")
+        udevd = program("/lib/systemd/systemd-udevd", "/usr/lib/systemd/systemd-udevd")
+        self._made = not Path("/run/udev").exists()
+        super().__init__([udevd], "", folder / "udevd.log")
+
+    def answers(self) -> bool:
+        """Waiting for an answer, but not for the socket."""
+        command = [self._udevadm, "control", "--ping", "--timeout=10"]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    def start(self) -> None:
+        super().start()
+        wait_for("udevd listens", self.answers)
+        run(self._udevadm, "trigger", "--subsystem-match=block", "--action=add")
+        run(self._udevadm, "settle", "--timeout=30")
+
+    def stop(self, *, hard: bool = False) -> None:
+        ours = self._process is not None
+        super().stop(hard=hard)
+        if ours and self._made:
+            shutil.rmtree("/run/udev", ignore_errors=True)
+
+
+class Standing:
+    """A bus and who else is needed with it, in the order in which they start."""
+
+    def __init__(self, *services: Service) -> None:
+        self.services = services
+
+    def stand(self) -> None:
+        """Start anew who does not answer; on a new bus nobody has a name yet."""
+        for service in self.services:
+            if not service.answers():
+                service.start_anew()
+
+    def end(self) -> None:
+        for service in reversed(self.services):
+            service.stop()
+
 
 class SystemBus:
     """The running bus, and udisksd on it to be killed and started again."""
 
-    def __init__(self, address: str, udisks: Service, launcher: Path) -> None:
+    def __init__(
+        self, address: str, udisks: Service, launcher: Path, standing: Standing | None = None
+    ) -> None:
         self.address = address
         self.udisks = udisks
         self.launcher = launcher  # of the installed program, which any user can start
+        self.standing = standing
+
+    def stand(self) -> None:
+        """Who has died since the last test is started anew."""
+        assert self.standing is not None
+        self.standing.stand()
 
     def follow(self, stack: ExitStack) -> Seen:
         """A watcher on this bus, stopped at the end of the stack."""
@@ -111,12 +225,33 @@ class SystemBus:
 
 
 @pytest.fixture(scope="session")
-def open_folder() -> Iterator[Path]:
+def our_folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Where the tests of this process keep what they make, and nobody else."""
+    return [tmp_path_factory.getbasetemp()]
+
+
+@pytest.fixture(scope="session")
+def open_folder(our_folders: list[Path]) -> Iterator[Path]:
     """A folder that any user can enter."""
     with tempfile.TemporaryDirectory(prefix="driveproof-test-") as name:
         folder = Path(name)
         folder.chmod(0o755)
+        our_folders.append(folder)
         yield folder
+
+
+@pytest.fixture(autouse=True)
+def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[None]:
+    """Each test begins with daemons that answer, and leaves no mount and no loop device."""
+    for name in ("system_bus", "desk"):
+        if name in request.fixturenames:
+            request.getfixturevalue(name).stand()
+    yield
+    if os.geteuid() == 0 and left.of(our_folders):
+        settle()  # what is only still being looked at goes by itself
+        if found := left.take_away(our_folders):
+            warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
+            settle()  # until it is free, which what somebody still uses is not
 
 
 @pytest.fixture(scope="session")
@@ -133,7 +268,6 @@ def launcher(open_folder: Path) -> Path:
 def system_bus(open_folder: Path, launcher: Path) -> Iterator[SystemBus]:
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with udisksd)")
-    daemon = program("dbus-daemon")
     polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     rules = Path("/usr/share/dbus-1/system.conf")
@@ -142,27 +276,18 @@ def system_bus(open_folder: Path, launcher: Path) -> Iterator[SystemBus]:
     address = f"unix:path={open_folder}/bus"
     config = open_folder / "bus.conf"
     config.write_text(_own_rules(rules.read_text("utf-8"), address), "utf-8")
-    with ExitStack() as stack:
-        _start_udevd(stack, open_folder)
-        bus = subprocess.Popen(
-            [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
-            stdout=subprocess.PIPE,
-        )
-        stack.callback(bus.wait, 15)
-        stack.callback(bus.terminate)
-        assert bus.stdout is not None
-        stack.callback(bus.stdout.close)
-        assert bus.stdout.readline(), "dbus-daemon did not start"
-        services = [
-            Service([path, *options], address, open_folder / "services.log")
-            for path, options in ((polkitd, ["--no-debug"]), (udisksd, []))
-        ]
-        for service in services:
-            service.start()
-            stack.callback(service.stop)
-        made = SystemBus(address, services[1], launcher)
+    log = open_folder / "services.log"
+    udevd = Udevd(open_folder)
+    udisks = Service([udisksd], address, log, "org.freedesktop.UDisks2")
+    authority = Service([polkitd, "--no-debug"], address, log, "org.freedesktop.PolicyKit1")
+    standing = Standing(own_bus(config, address, log), udevd, authority, udisks)
+    made = SystemBus(address, udisks, launcher, standing)
+    try:
+        made.stand()
         wait_for_answer(made)
         yield made
+    finally:
+        standing.end()
 
 
 def wait_for_answer(bus: SystemBus) -> None:
@@ -215,6 +340,11 @@ def unmount(point: Path) -> None:
     wait_for(f"nobody keeps {point}", gone)
 
 
+def settle() -> None:
+    """Whoever looks at a device as it comes and goes keeps it for a moment longer."""
+    subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
+
+
 def _detach(path: str, file: Path) -> None:
     """Only if it is still over our file: somebody else may have got the number by now."""
     subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
@@ -240,25 +370,9 @@ def _own_rules(rules: str, address: str) -> str:
     return rules.replace("<auth>", f"<listen>{address}</listen>\n  <auth>", 1)
 
 
-def _wait_until_it_listens(udevadm: str) -> None:
-    """`udevadm control --ping` waits for an answer, but not for the socket."""
-    end = time.monotonic() + 20
-    while subprocess.run(
-        [udevadm, "control", "--ping"], capture_output=True, check=False
-    ).returncode:
-        assert time.monotonic() < end, "udevd does not listen"
-        time.sleep(0.05)  # between two questions
-
-
 def _start_udevd(stack: ExitStack, folder: Path) -> None:
-    udevadm = program("udevadm")
-    if subprocess.run([udevadm, "control", "--ping"], capture_output=True, check=False).returncode:
-        udevd = program("/lib/systemd/systemd-udevd", "/usr/lib/systemd/systemd-udevd")
-        if not Path("/run/udev").exists():
-            stack.callback(shutil.rmtree, "/run/udev", True)
-        service = Service([udevd], "", folder / "udevd.log")
-        service.start()
-        stack.callback(service.stop)
-        _wait_until_it_listens(udevadm)
-        run(udevadm, "trigger", "--subsystem-match=block", "--action=add")
-        run(udevadm, "settle", "--timeout=30")
+    """Where none runs."""
+    udevd = Udevd(folder)
+    if not udevd.answers():
+        stack.callback(udevd.stop)
+        udevd.start()

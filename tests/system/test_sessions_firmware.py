@@ -7,14 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, profile
+from tests.system.conftest import run
+from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.plan import BASELINE, FIRMWARE, Plan
+from driveproof.domain.plan import BASELINE, FIRMWARE, OTHER, Plan
 from driveproof.domain.profile import Profile
+from driveproof.domain.work import Data
 from driveproof.history.plans import Plans
 from driveproof.session.comparison import ComparisonParts, ComparisonSession
 from driveproof.session.engine import Session
@@ -47,6 +50,7 @@ class Bench:
     firmware: str = "1.0"
     there: bool = True
     says: bool = False
+    what: Profile = TINY
     asked: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
 
@@ -61,9 +65,9 @@ class Bench:
         )  # fmt: skip
         return Inventory((drive,))
 
-    def begin(self, **more: int) -> Plan:
+    def begin(self, *, action: str = FIRMWARE, **more: Any) -> Plan:
         """A plan that is kept."""
-        wish = Wish(profile=TINY, target=str(self.folder), action=FIRMWARE, repeats=1, **more)
+        wish = Wish(profile=self.what, target=str(self.folder), action=action, repeats=1, **more)
         plan = new_plan(wish, self.inventory(), lambda _: None)
         Plans(self.lab.history()).save(plan)
         return plan
@@ -71,8 +75,10 @@ class Bench:
     def go_on(self, plan: Plan, **more: bool) -> Plan:
         """Its next step."""
 
-        def measure(what: Profile, path: str, label: str, keeper: Keeper) -> Session:
-            values = {"label": label, "keeper": keeper, "inventory": self.inventory}
+        def measure(
+            what: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool
+        ) -> Session:
+            values = {"label": label, "keeper": keeper, "inventory": self.inventory, "fresh": fresh}
             return Session(**{**self._session(what, path), **values})
 
         def confirm(_: Plan, question: str) -> bool:
@@ -80,7 +86,7 @@ class Bench:
             return self.says
 
         parts = ComparisonParts(
-            history=self.lab.history(), profile=lambda _: TINY, inventory=self.inventory,
+            history=self.lab.history(), profile=lambda _: self.what, inventory=self.inventory,
             measure=measure, trim=_nobody, switch=_no_switch,
             mount_switch=_no_switch, health=lambda _: (),
             locks=self.lab.folder / "locks", confirm=confirm, tell=self.told.append,
@@ -130,6 +136,37 @@ def test_who_says_that_it_is_done_is_believed(bench: Bench) -> None:
     assert "one sitting only" in plan.notes[-1] or "one sitting only" in " ".join(plan.notes)
     bench.says = True
     assert bench.go_on(plan).done[-1].note == ""
+
+
+def data_of(bench: Bench) -> list[Data | None]:
+    """What each run wrote, in their order."""
+    history = bench.lab.history()
+    heads = sorted(history.heads(), key=lambda head: head.started)
+    return [phase.work.data for head in heads for phase in history.load(head.id).phases]
+
+
+def test_both_sides_write_one_kind_of_data(bench: Bench) -> None:
+    """Fresh where the baseline had to, although nothing compresses any more afterwards."""
+    bench.what, bench.says = profile(phase("write", block=MIB), size=4 * MIB, repeats=1), True
+    plan = bench.go_on(bench.begin(baselines=1))
+    assert data_of(bench) == [Data.SCRAMBLED]
+    bench.go_on(bench.go_on(plan))
+    assert data_of(bench) == [Data.SCRAMBLED] * 2
+
+    run("chattr", "+c", str(bench.folder))  # ext4 keeps the flag, and compresses nothing
+    plan = bench.go_on(bench.begin(baselines=1))
+    run("chattr", "-c", str(bench.folder))
+    plan = bench.go_on(bench.go_on(plan))
+    assert data_of(bench)[2:] == [Data.FRESH] * 2
+    kept = Plans(bench.lab.history()).load(plan.id)
+    assert kept.result is not None and len(kept.result["metrics"]) > 0
+
+
+def test_what_is_changed_by_a_person_may_compress_afterwards(bench: Bench) -> None:
+    bench.what, bench.says = profile(phase("write", block=MIB), size=4 * MIB, repeats=1), True
+    plan = bench.begin(action=OTHER, text="zstd", baselines=1)
+    bench.go_on(bench.go_on(bench.go_on(plan)))
+    assert data_of(bench) == [Data.FRESH] * 2
 
 
 def test_an_update_before_the_second_baseline_ends_the_baselines(bench: Bench) -> None:

@@ -12,7 +12,9 @@ from tests.ui.health_desk import NOW, ata_health, verdict, view_of
 
 from driveproof.domain.drive import Inventory
 from driveproof.domain.health import Health
+from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import AxisVerdict
+from driveproof.ui.health_text import worse_text
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
@@ -78,3 +80,32 @@ def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> Non
     bench.tell(view_of(device("sda"), ata_health(), WORN))
     assert not parts.wrong.isVisible()
     assert parts.start.button.isVisible()
+
+
+def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> None:
+    health = ata_health(passed=False)
+    judged = judge(health, now=NOW)
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judged))
+    parts = bench.page.parts
+    assert parts.head.title.text() == "Copy what matters now, then replace it."
+    assert parts.detail.text().startswith("This drive is failing: it says so itself and")
+    health = ata_health(reallocated=0, crc_errors=0, self_tests=None)
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    assert parts.head.title.text().startswith("This drive is healthy.")
+
+
+def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:
+    health = ata_health(passed=False)
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.choose("sda", gone=True)
+    assert bench.page.parts.head.title.text().startswith("This drive is failing")
+
+
+def test_a_notification_begins_with_what_to_do() -> None:
+    health = ata_health(passed=False)
+    judged = judge(health, now=NOW)
+    text = worse_text(view_of(device("sda"), health, judged), verdict("good"))
+    assert text.startswith("Copy what matters now, then replace it. This drive is failing")
+    assert text.endswith("It was: Good.")

@@ -86,10 +86,10 @@ def test_a_healthy_drive(asked: Words) -> None:
     status, out, err = asked("/dev/nvme0n1")
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == (
-        "Samsung SSD 990 PRO 2TB, /dev/nvme0n1, serial S7KHNJ0W512345, firmware 4B2QJXD7"
+    assert lines[0] == "Good. This drive is healthy."
+    assert (
+        "Samsung SSD 990 PRO 2TB, /dev/nvme0n1, serial S7KHNJ0W512345, firmware 4B2QJXD7" in lines
     )
-    assert lines[2] == "This drive is healthy."
     assert "Wear         good     3 % used" in out
     assert "Temperature sensor 2" in out
 
@@ -199,6 +199,27 @@ def test_a_saved_report(
     assert words in " ".join(out.split())
 
 
+@pytest.mark.parametrize(
+    ("report", "first"),
+    [
+        (recorded("nvme-warning"), "Failing. Copy what matters now, then replace it."),
+        (nvme(), "Watch. Make sure that what matters is copied, then run an extended self"),
+        (recorded("nvme"), "Unknown. Check the health of the host's own drives."),
+        (recorded("stick"), "Unknown. With one of these it may: smartctl -d sat"),
+    ],
+    ids=["failing", "watch", "virtual", "stick"],
+)
+def test_the_first_line_is_the_verdict_and_what_to_do(
+    say: Callable[..., Words], tmp_path: Path, report: dict[str, Any], first: str
+) -> None:
+    _, out, _ = say()("--from", saved(tmp_path, report))
+    assert out.startswith(first)
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert first == f"{told['verdict'].capitalize()}. {told['to_do'][0]['sentence']}"[: len(first)]
+    assert told["to_do"][0]["code"]
+
+
 def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)  # as `| head` does once it has enough
@@ -272,7 +293,7 @@ def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: byte
     path.write_bytes(data)
     status, out, err = say()("--from", str(path))
     assert (status, out) == (3, "")
-    assert err.startswith(f"driveproof: {path} is")
+    assert err.startswith(f"driveproof: {path} ")
     assert "Save one with: sudo smartctl -x -j" in err
 
 

@@ -22,6 +22,7 @@ from driveproof.domain.health_words import (
     WATCH,
     WORN,
     AxisVerdict,
+    Do,
     HealthVerdict,
 )
 from driveproof.domain.link import LinkState
@@ -42,6 +43,7 @@ NEW_MEANS = (
     f" 100{NARROW}GB written and 1{NARROW}% of its rated life used."
 )
 _HEALTH_WORDS = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
+_LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
 _AXES = {
     "failing": "Failing now",
     "wear": "Wear",
@@ -128,13 +130,12 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         return (_no_health("health", health, "How healthy it is, is not known"),)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     advice = ""
-    if word == BAD:
-        advice = "Copy what is on it to another drive now, then replace it."
-    elif verdict.word == WORN:
-        advice = "Keep a backup, and plan its replacement."
+    if word in {BAD, ODD}:
+        does = [one for one in verdict.advice if one.code not in _LINKED]
+        advice = " ".join(one.sentence for one in does)
     found = [Finding("health", word, verdict.sentence, advice, health.source)]
     found += [
-        Finding("health", _axis_word(axis), _axis_text(axis), "", axis.source)
+        Finding("health", _axis_word(axis), _axis_text(axis), _cable(axis, verdict), axis.source)
         for axis in verdict.axes
         if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and not _said(axis)
     ]
@@ -158,6 +159,12 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
         return verdict.word
     failing = verdict.axis(FAILING_NOW)
     return GOOD if failing and failing.verdict == GOOD and not unbelievable(health) else UNKNOWN
+
+
+def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> str:
+    """What to do about errors of the link; a slow one has a topic of its own."""
+    does = [one.sentence for one in verdict.advice if one.code is Do.CHECK_CABLE]
+    return " ".join(does) if axis.axis == LINK else ""
 
 
 def _said(axis: AxisVerdict) -> bool:

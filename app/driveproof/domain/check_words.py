@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding
+from driveproof.domain.health_words import FAILING
 
 TITLES = {
     "identity": "Identity",
@@ -29,9 +30,14 @@ GROUPS = {
 
 
 def headline(check: Check) -> str:
-    """The verdict in a sentence. Being used is no fault: it is said as what it is."""
+    """The verdict in a sentence. Being used is no fault: it is said as what it is.
+
+    Of a drive that is failing, what to do comes before it.
+    """
     if check.word == BAD:
-        return "This drive is failing."
+        verdict = check.verdict
+        does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
+        return " ".join([*(one.sentence for one in does), "This drive is failing."])
     if check.word == ODD:
         return _odd(of_word(check, ODD))
     if check.word == FINE:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A check as one page for the terminal: the verdict first, then what is bad, odd, fine, unknown."""
+"""A check as one page for the terminal: the verdict, what to do, then what was found."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8
     lines = wrapped(headline(check), columns, encoding=encoding)
     lines += wrapped(_subject(check), columns, encoding=encoding)
     indent = " " * (_NAME + 6)
+    todo = _to_do(check, columns, encoding, indent)
+    first = check.word in {BAD, ODD}
+    if first:
+        lines += todo
     for word in (BAD, ODD, FINE, UNKNOWN):
         found = of_word(check, word)
         if found:
@@ -29,17 +33,22 @@ def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8
             topic = finding.topic
             text = f"  {_MARKS[word]} {name:<{_NAME}}  {one_line(finding.sentence)}"
             lines += wrapped(text, columns, encoding=encoding, indent=indent)
-    todo = to_do(check)
-    if todo:
-        lines += ["", "What to do"]
-        for finding in todo:
-            text = f"  - {TITLES[finding.topic]:<{_NAME}}  {one_line(finding.advice)}"
-            lines += wrapped(text, columns, encoding=encoding, indent=indent)
+    if not first:
+        lines += todo
     if check.left_out:
         lines += ["", "What was not looked at, and notes"]
         for sentence in check.left_out:
             lines += wrapped(f"  - {one_line(sentence)}", columns, encoding=encoding, indent="    ")
     return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _to_do(check: Check, columns: int, encoding: str, indent: str) -> list[str]:
+    todo = to_do(check)
+    lines = ["", "What to do"] if todo else []
+    for finding in todo:
+        text = f"  - {TITLES[finding.topic]:<{_NAME}}  {one_line(finding.advice)}"
+        lines += wrapped(text, columns, encoding=encoding, indent=indent)
+    return lines
 
 
 def _subject(check: Check) -> str:

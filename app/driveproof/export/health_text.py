@@ -58,14 +58,17 @@ def health_report(
 def _head(
     health: Health, verdict: HealthVerdict, device: str, width: int, encoding: str
 ) -> list[str]:
+    """The verdict's word and what to do about it come first, before the drive's very name."""
     firmware = f"firmware {health.firmware}" if health.firmware else ""
     serial = f"serial {health.serial}" if health.serial else ""
     names = [visible(name) for name in (health.model, device, serial, firmware) if name]
-    said = (verdict.sentence, *verdict.sentences)
-    lines = [plain(", ".join(names), encoding), ""] if names else []
+    do = [one.sentence for one in verdict.advice]
+    said = [*do, *(one for one in (verdict.sentence, *verdict.sentences) if one not in do)]
+    said[0] = f"{verdict.word.capitalize()}. {said[0]}"
+    lines: list[str] = []
     for sentence in said:
         lines += wrapped(visible_words(sentence), width, encoding=encoding)
-    return lines
+    return [*lines, "", plain(", ".join(names), encoding)] if names else lines
 
 
 def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:

@@ -7,9 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.profile import Phase
+from driveproof.domain.work import Data
+from driveproof.domain.written import data_for
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
+LAYOUT_INTERVAL = 0.25  # seconds between two snapshots that only tell how far it is
 
 # fio's names for what is done where (fio(1), "rw").
 _PATTERNS = {
@@ -24,18 +27,28 @@ _PATTERNS = {
 }
 
 
+# What is in the buffers that are written (fio(1), "Buffers and memory").
+_BUFFERS = {
+    Data.FRESH: ("--refill_buffers=1",),
+    Data.SCRAMBLED: ("--refill_buffers=0", "--scramble_buffers=1"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class FioTarget:
     """Where fio works: an inherited descriptor's path (or a device), bytes to use, how to open.
 
     `invalidate` says whether fio drops the file's pages before it begins, which it does when
-    nothing is said (None).
+    nothing is said (None). `fresh` asks for fresh data in every test, `laid_out` says whether what
+    is read was written by us (domain/written.py).
     """
 
     filename: str
     size: int
     direct: bool = True
     invalidate: bool | None = None
+    fresh: bool = False
+    laid_out: bool = True
 
 
 def engine_for(phase: Phase, choice: str | None = None) -> str:
@@ -54,7 +67,9 @@ def _milliseconds(seconds: float) -> str:
     return f"{round(seconds * 1000)}ms"
 
 
-def _common(place: FioTarget, interval: float, seed: int, *, once: bool = False) -> list[str]:
+def _common(
+    place: FioTarget, interval: float, seed: int, data: Data, *, once: bool = False
+) -> list[str]:
     return [
         f"--filename={place.filename}",
         # Threads die with fio; forked workers outlive a killed parent.
@@ -70,8 +85,7 @@ def _common(place: FioTarget, interval: float, seed: int, *, once: bool = False)
         # fio 3.33 takes a seed of its own instead, unless the run need not be repeatable.
         "--randrepeat=0",
         f"--randseed={seed}",
-        # Fresh random data in every block, or a compressing drive would look faster than it is.
-        "--refill_buffers=1",
+        *_BUFFERS[data],
         "--allow_file_create=0",
         "--fallocate=none",
         *([] if place.invalidate is None else [f"--invalidate={int(place.invalidate)}"]),
@@ -87,15 +101,14 @@ def prepare(
     place: FioTarget,
     *,
     order: int = 1,
-    interval: float = 0.25,
     engine: str | None = None,
     fio: str = "fio",
 ) -> tuple[str, ...]:
     """fio's argument vector for one repeat of a phase.
 
-    `order` (from 1) varies the seed between repeats and keeps it between runs; `interval` is the
-    time between snapshots in seconds. No `ramp_time`: it hides the first latencies and sets the
-    counters back, so the warm-up is run as part of the phase and subtracted afterwards.
+    `order` (from 1) varies the seed between repeats and keeps it between runs. No `ramp_time`: it
+    hides the first latencies and sets the counters back, so the warm-up is run as part of the phase
+    and subtracted afterwards.
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
@@ -105,7 +118,13 @@ def prepare(
     arguments = [
         fio,
         f"--name={phase.name.replace(' ', '-')}",
-        *_common(place, interval, SEED + order, once=phase.once),
+        *_common(
+            place,
+            phase.interval,
+            SEED + order,
+            data_for(phase, fresh=place.fresh, laid_out=place.laid_out),
+            once=phase.once,
+        ),
         f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
         f"--bs={phase.block_size}",
         f"--size={size}",
@@ -135,9 +154,9 @@ def prepare_on_device(
     size: int,
     *,
     order: int = 1,
-    interval: float = 0.25,
     engine: str | None = None,
     direct: bool = True,
+    fresh: bool = False,
 ) -> tuple[str, ...]:
     """What the privileged helper runs for one repeat of a phase, on `size` bytes of a device.
 
@@ -145,8 +164,8 @@ def prepare_on_device(
     device and gives fio the descriptor: here stands the device's path, which people can repeat.
     """
     arguments = []
-    place = FioTarget(device, size, direct and phase.direct)
-    for word in prepare(phase, place, order=order, interval=interval, engine=engine):
+    place = FioTarget(device, size, direct and phase.direct, fresh=fresh, laid_out=False)
+    for word in prepare(phase, place, order=order, engine=engine):
         option = word.partition("=")[0]
         # Dropping the device's cache needs a capability that fio does not have there.
         arguments += {"--eta": ["--invalidate=0"], "--size": ["--offset=0"]}.get(option, [])
@@ -155,13 +174,13 @@ def prepare_on_device(
 
 
 def prepare_layout(
-    place: FioTarget, *, interval: float = 0.25, fio: str = "fio", block_size: int = 2**20
+    place: FioTarget, *, fio: str = "fio", block_size: int = 2**20
 ) -> tuple[str, ...]:
-    """fio's arguments that fill the test file with random data, so that reads find real blocks."""
+    """fio's arguments that fill the test file with fresh data, so that reads find real blocks."""
     return (
         fio,
         "--name=layout",
-        *_common(place, interval, SEED),
+        *_common(place, LAYOUT_INTERVAL, SEED, Data.FRESH),
         "--rw=write",
         f"--bs={block_size}",
         f"--size={place.size}",

@@ -11,12 +11,13 @@ from typing import NamedTuple
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import MessageFlag, MessageType
 
-from driveproof.helper.protocol import Action, ErrorName, HelperError
+from driveproof.helper.protocol import Action, ErrorName, HelperError, Owners
 from driveproof.helper.wire import Incoming, Wire
 
+POLKIT = "org.freedesktop.PolicyKit1"
 _POLKIT = DBusAddress(
     "/org/freedesktop/PolicyKit1/Authority",
-    bus_name="org.freedesktop.PolicyKit1",
+    bus_name=POLKIT,
     interface="org.freedesktop.PolicyKit1.Authority",
 )
 _ALLOW_INTERACTION = 1
@@ -39,6 +40,7 @@ class Authority:
         self._wire = wire
         self._waiting: dict[int, _Question] = {}
         self._numbers = count(1)
+        self.owners = Owners(POLKIT)
 
     @property
     def waiting(self) -> int:
@@ -85,7 +87,9 @@ class Authority:
                 self._wire.send(call)
 
     def take(self, reply: Incoming) -> bool:
-        """Hand an answer to who waits for it; whether it was one."""
+        """Hand an answer of polkit's, or of the bus, to who waits for it; whether it was one."""
+        if not self.owners.may_answer(reply.sender):
+            return False
         question = self._waiting.pop(reply.reply_serial, None)
         if question is None:
             return False

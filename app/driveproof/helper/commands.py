@@ -8,6 +8,7 @@ import os
 from typing import NamedTuple
 
 from driveproof.helper.protocol import (
+    Data,
     Direction,
     Engine,
     ErrorName,
@@ -36,6 +37,10 @@ _ENGINES = {
     Engine.LIBAIO: "libaio",
     Engine.IO_URING: "io_uring",
     Engine.POSIXAIO: "posixaio",
+}
+_BUFFERS = {
+    Data.FRESH: ("--refill_buffers=1",),
+    Data.SCRAMBLED: ("--refill_buffers=0", "--scramble_buffers=1"),
 }
 _HDPARM = {
     HdparmTest.CACHE: ("-T",),
@@ -95,7 +100,7 @@ def fio(program: str, phase: Phase, filename: str, offset: int, length: int) -> 
         "--norandommap=1",
         "--randrepeat=0",  # fio 3.33 takes a seed of its own otherwise
         f"--randseed={phase.seed}",
-        "--refill_buffers=1",
+        *_BUFFERS[Data(phase.data)],
         "--allow_file_create=0",
         "--fallocate=none",
         # Dropping the device's cache needs a capability that fio does not have here.

@@ -15,14 +15,47 @@ from typing import Any, NamedTuple
 BUS_NAME = "io.github.driveproof.Helper1"
 OBJECT_PATH = "/io/github/driveproof/Helper1"
 INTERFACE = BUS_NAME
-API_VERSION = 1
+API_VERSION = 2
 
 MIB = 2**20
 HIGHEST = 2**63 - 1  # what fio and the kernel take as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
-PHASE = "(uuutuuubtutt)"
+PHASE = "(uuutuuubtuttu)"
 SCAN = "(uuututtt)"  # in the order of helper/scan.py
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
+
+
+THE_BUS = "org.freedesktop.DBus"
+
+
+class Owners:
+    """Who may answer a call that was sent to one well-known name.
+
+    A serial tells nothing: everybody counts from 1, and whoever guesses it can send a message that
+    has it as its reply serial. The sender is written by the bus, cannot be forged, and a unique
+    name is never used again (D-Bus Specification, "Message Bus Names"). So the bus is believed,
+    which answers where a service cannot, and whoever the bus said to own the name, also when it
+    has given the name to its successor meanwhile.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.now = ""  # the owner's unique name; "" for none, or not known yet
+        self._all: set[str] = set()
+
+    def learn(self, owner: str) -> None:
+        """What the bus, and nobody else, said: the owner now, "" for none."""
+        self.now = owner
+        if owner:
+            self._all.add(owner)
+
+    def own(self, sender: str) -> bool:
+        """Whether this unique name owns it, or did."""
+        return sender in self._all
+
+    def may_answer(self, sender: str) -> bool:
+        """Whether a reply from this unique name, or the bus, is to be believed."""
+        return sender == THE_BUS or self.own(sender)
 
 
 class ErrorName(StrEnum):
@@ -98,6 +131,14 @@ class Engine(IntEnum):
     LIBAIO = 1
     IO_URING = 2
     POSIXAIO = 3
+
+
+class Data(IntEnum):
+    """What fio writes: new random data in every block, or one random buffer that is changed a
+    little before each write (fio(1), refill_buffers and scramble_buffers)."""
+
+    FRESH = 0
+    SCRAMBLED = 1
 
 
 class HdparmTest(IntEnum):
@@ -196,6 +237,7 @@ class Phase(NamedTuple):
     interval: int  # milliseconds between snapshots
     seed: int
     limit: int  # bytes written at most, all jobs together
+    data: int = Data.FRESH
 
     def check(self) -> None:
         """Raises InvalidArgument for the first value out of bounds."""
@@ -224,6 +266,7 @@ PHASE_BOUNDS = {
     "interval": (50, 10_000),
     "seed": (0, 2**32 - 1),
     "limit": (0, 2**56),  # a hundred times that is still a number to fio
+    "data": (0, max(Data)),
 }
 MEMORY = 512 * MIB  # of buffers, for all jobs of a test
 

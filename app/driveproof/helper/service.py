@@ -13,7 +13,7 @@ from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageType
 
 from driveproof.helper import operations
-from driveproof.helper.authority import Authority
+from driveproof.helper.authority import POLKIT, Authority
 from driveproof.helper.changes import Change, Changes
 from driveproof.helper.holds import Holds
 from driveproof.helper.jobs import Job, Jobs
@@ -25,6 +25,7 @@ from driveproof.helper.protocol import (
     INTERFACE,
     METHODS,
     OBJECT_PATH,
+    THE_BUS,
     Action,
     ErrorName,
     HelperError,
@@ -35,8 +36,7 @@ from driveproof.helper.replies import Replier
 from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
-_THE_BUS = "org.freedesktop.DBus"
-_BUS = DBusAddress("/org/freedesktop/DBus", bus_name=_THE_BUS, interface=_THE_BUS)
+_BUS = DBusAddress("/org/freedesktop/DBus", bus_name=THE_BUS, interface=THE_BUS)
 _DO_NOT_QUEUE = 4
 _OWNER = 1
 
@@ -65,8 +65,10 @@ class Service:
         hello = new_method_call(_BUS, "Hello")
         self._ask_bus(hello, lambda _: None)
         # Before the first call can come, so that no caller leaves unseen.
-        rule = f"type='signal',sender='{_THE_BUS}',interface='{_THE_BUS}',member='NameOwnerChanged'"
+        rule = f"type='signal',sender='{THE_BUS}',interface='{THE_BUS}',member='NameOwnerChanged'"
         self._ask_bus(new_method_call(_BUS, "AddMatch", "s", (rule,)), self._needed)
+        # After the match, so that no change of it is missed: polkit may come and go.
+        self._ask_bus(new_method_call(_BUS, "GetNameOwner", "s", (POLKIT,)), self._authority_owned)
         self._request_name()
         self._loop.run()
         return int(self._failed)
@@ -90,6 +92,10 @@ class Service:
             return
         self._rest()
 
+    def _authority_owned(self, reply: Incoming) -> None:
+        if reply.kind is MessageType.method_return:  # an error: it is not running yet
+            self._authority.owners.learn(*reply.body("s"))
+
     def _fail(self) -> None:
         self._failed = True
         self._end()
@@ -111,19 +117,21 @@ class Service:
             self._call(message)
         elif message.kind is MessageType.signal:
             self._signal(message)
-        elif then := self._replies.pop(message.reply_serial, None):
-            then(message)
+        elif message.sender == THE_BUS and message.reply_serial in self._replies:
+            self._replies.pop(message.reply_serial)(message)
         else:
             self._authority.take(message)
             self._rest()
 
     def _signal(self, signal: Incoming) -> None:
         # Anybody can send a signal of this name; only the bus can send it as the bus.
-        if signal.sender != _THE_BUS or signal.member != "NameOwnerChanged":
+        if signal.sender != THE_BUS or signal.member != "NameOwnerChanged":
             return
         with contextlib.suppress(ValueError):
             name, _, new = signal.body("sss")
-            if name.startswith(":") and not new:
+            if name == POLKIT:
+                self._authority.owners.learn(new)
+            elif name.startswith(":") and not new:
                 self._gone(name)
 
     def _gone(self, caller: str) -> None:

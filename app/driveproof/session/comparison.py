@@ -20,6 +20,7 @@ from driveproof.domain.plan import (
     CHECK,
     FIRMWARE,
     MOUNT_OPTIONS,
+    OTHER,
     TRIM,
     VERDICT,
     Plan,
@@ -30,6 +31,7 @@ from driveproof.domain.run import CANCELLED, FINISHED
 from driveproof.domain.trim_session import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim_session import Preview
 from driveproof.domain.units import visible
+from driveproof.domain.written import wrote_fresh
 from driveproof.export.compare_json import comparison_document
 from driveproof.history.plans import Plans
 from driveproof.history.query import RUNNING
@@ -58,14 +60,16 @@ _Result = TypeVar("_Result")
 
 
 class _Measure(Protocol):
-    def __call__(self, profile: Profile, path: str, label: str, keeper: Keeper) -> Session: ...
+    def __call__(
+        self, profile: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool
+    ) -> Session: ...
 
 
 @dataclass(frozen=True)
 class ComparisonParts:
-    """What a comparison needs. `measure` makes a run and `trim` a TRIM that are about to start,
-    `switch(device)` switches its scheduler and `mount_switch(folder)` the option of its mount,
-    `locks` is a folder of our own.
+    """What a comparison needs. `measure` makes a run (`fresh`: every test writes fresh data) and
+    `trim` a TRIM that are about to start, `switch(device)` switches its scheduler and
+    `mount_switch(folder)` the option of its mount, `locks` is a folder of our own.
 
     `confirm(plan, question)` asks a person, `confirm_trim` raises RefusedError when nobody says
     yes. All but these may raise DriveproofError.
@@ -160,7 +164,9 @@ class ComparisonSession:
         )
         keeper = PlanKeeper(plan, self._parts.history, self._plans)
         label = f"{plan.name}: {plan.side_name(stage.step)}"
-        session = self._parts.measure(profile, plan.target.path, label, keeper)
+        session = self._parts.measure(
+            profile, plan.target.path, label, keeper, fresh=self._fresh(plan)
+        )
         run = self._doing(session, session.run)
         plan = keeper.plan
         if plan.running is None:  # the history did not take it
@@ -182,6 +188,13 @@ class ComparisonSession:
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
         raise session.failure or MachineError(run.error or "The run failed.")
+
+    def _fresh(self, plan: Plan) -> bool:
+        """Whether both sides write fresh data, as only one kind can be compared: where an earlier
+        run had to, and where what is changed may bring something that compresses.
+        """
+        load = self._parts.history.load
+        return plan.action == OTHER or any(wrote_fresh(load(run).phases) for run in plan.runs)
 
     def _in_turn(self, plan: Plan) -> Plan:
         """All runs of both states; the one that is set now is set again, however it ends."""

@@ -36,7 +36,7 @@ from driveproof.session.layout import lay_out
 from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
-from driveproof.session.place import check_size, check_words, device_below, examine
+from driveproof.session.place import check_size, check_words, device_below, examine, on_link
 from driveproof.session.repeat import Job
 from driveproof.session.run_health import RunHealth
 from driveproof.session.scan import Runner, runners
@@ -59,7 +59,7 @@ class Session:
     """One run of `profile` in the folder `path`, or on the device there by way of the helper.
 
     `run` works in the caller's thread, which has to live as long as it; `cancel` may be called
-    from any thread and from a signal handler. `interval` is the time between snapshots in seconds.
+    from any thread and from a signal handler.
     """
 
     def __init__(
@@ -74,13 +74,15 @@ class Session:
         observer: events.Observer,
         label: str = "",
         engine: str | None = None,
-        interval: float = 0.25,
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
         overwrite: WritePlan | None = None,
         health: RunHealth | None = None,
+        fresh: bool = False,
     ) -> None:
-        """`overwrite`: the device of this plan is written to, after somebody has confirmed it."""
+        """`overwrite`: the device of this plan is written to, after somebody has confirmed it.
+        `fresh`: every test writes fresh data, as another side of the same comparison does.
+        """
         self._profile = profile.through_cache()
         self._path = path
         self._find_fio = find_fio
@@ -91,10 +93,10 @@ class Session:
         self._observer = observer
         self._label = label
         self._engine = engine
-        self._interval = interval
         self._sysfs = sysfs or Sysfs()
         self._helper = helper or Helper()
         self._overwrite = overwrite
+        self._fresh = fresh
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -180,7 +182,6 @@ class Session:
         with inhibit_suspend("A drive is being measured"):
             tools = Tools(
                 site=site,
-                interval=self._interval,
                 watch=watch,
                 pace=pace,
                 start=self._start,
@@ -276,7 +277,7 @@ class Session:
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
-                interval=self._interval,
+                fresh=self._fresh,
             )
         if is_device(self._path):
             return device_site(
@@ -288,21 +289,22 @@ class Session:
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
-                interval=self._interval,
             )
         if self._profile.needs_root:
             below = device_below(self._path, self._ask_inventory(), self._sysfs)
             raise no_device(self._profile, self._path, below)
         check_size(self._profile)
         fio = self._find_fio()
+        place = examine(self._path, self._ask_inventory(), self._sysfs)
+        profile, said = on_link(self._profile, place.drives, self._sysfs)
         return folder_site(
-            examine(self._path, self._ask_inventory(), self._sysfs),
-            self._profile,
+            replace(place, notes=(*place.notes, *said)),
+            profile,
             fio,
             self._ledger,
             engine=self._engine,
-            interval=self._interval,
             cancelled=lambda: self._cancelled,
+            fresh=self._fresh,
         )
 
     @contextmanager

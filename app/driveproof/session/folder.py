@@ -19,9 +19,10 @@ from driveproof.fio.program import FioProgram
 from driveproof.session.cache import FileCache, check_memory
 from driveproof.session.place import Place, check_room
 from driveproof.session.site import Site
-from driveproof.session.surroundings import notes
+from driveproof.session.surroundings import notes, reduced_note
 from driveproof.session.testfile import Ledger, TestFile, sweep
 from driveproof.system.pagecache import available_memory
+from driveproof.system.reduction import reducing_file
 
 
 @contextmanager
@@ -32,10 +33,10 @@ def folder_site(
     ledger: Ledger,
     *,
     engine: str | None,
-    interval: float,
     cancelled: Callable[[], bool],
+    fresh: bool = False,
 ) -> Iterator[Site]:
-    """The test file, as long as the run needs it.
+    """The test file, as long as the run needs it. `fresh`: every test writes fresh data.
 
     Raises MachineError when the folder does not take it, CancelledError when it is not wanted.
     """
@@ -49,19 +50,19 @@ def folder_site(
         takes_direct = file.takes_direct()
         direct = takes_direct and profile.cache == PAST_CACHE
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
-        work = command.FioTarget(file.path, profile.size, direct, invalidate)
+        reduces = place.reduces or reducing_file(file.descriptor, place.mount)
+        fresh = fresh or bool(reduces)
+        work = command.FioTarget(file.path, profile.size, direct, invalidate, fresh)
         io_path = _io_path(place, direct)
         cache = FileCache(file, profile.cache, past=io_path == DIRECT)
         descriptors = (file.descriptor,)
 
         def launch(phase: Phase, order: int) -> LocalLaunch:
-            line = command.prepare(
-                phase, work, order=order, interval=interval, engine=engine, fio=fio.path
-            )
+            line = command.prepare(phase, work, order=order, engine=engine, fio=fio.path)
             return LocalLaunch(line, descriptors)
 
         whole = command.FioTarget(file.path, profile.size, takes_direct)
-        layout = command.prepare_layout(whole, interval=interval, fio=fio.path)
+        layout = command.prepare_layout(whole, fio=fio.path)
         # Copy-on-write file systems and data journals write much more than the test does: what is
         # foreign cannot be told apart there.
         own = place.traits.copy_on_write or place.journals_data
@@ -82,10 +83,18 @@ def folder_site(
             drives=place.drives,
             scheduler=place.scheduler,
             fill=place.fill,
-            notes=notes(place, io_path, profile),
+            notes=(*notes(place, io_path, profile), *_reduced(place, reduces)),
             layers=place.layers,
             cache=cache.prepare,
+            fresh=fresh,
         )
+
+
+def _reduced(place: Place, reduces: tuple[str, ...]) -> tuple[str, ...]:
+    """What is said of a way that makes data smaller, unless that of the file system says it."""
+    if not reduces or place.traits.compressing:
+        return ()
+    return (reduced_note(reduces),)
 
 
 def _io_path(place: Place, direct: bool) -> str:

@@ -20,6 +20,7 @@ from driveproof.session.device import describe, in_memory, try_once
 from driveproof.session.place import unknown_note
 from driveproof.session.repeat import Starter
 from driveproof.session.site import Site
+from driveproof.session.surroundings import reduced_note
 from driveproof.session.through_helper import HelperLaunch
 from driveproof.session.write_plan import WritePlan
 from driveproof.system.helper_client import Helper, Opened
@@ -27,6 +28,7 @@ from driveproof.system.helper_hold import WriteHold
 from driveproof.system.helper_job import HelperJob
 from driveproof.system.helper_phase import device_phase
 from driveproof.system.layers import involved
+from driveproof.system.reduction import reducing_devices
 from driveproof.system.sysfs import Sysfs
 
 
@@ -60,7 +62,7 @@ def overwrite_site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-    interval: float,
+    fresh: bool = False,
 ) -> Iterator[Site]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
@@ -70,13 +72,17 @@ def overwrite_site(
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     held = _Hold(helper, plan)
+    layers = involved(Path(path).name, sysfs)
+    reduces = reducing_devices(layers, sysfs)
+    fresh = fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
         length = areas[id(phase)] if area is None else area
         seed = command.SEED + order
-        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, interval=interval)
+        used = command.engine_for(phase, engine)
+        how = device_phase(phase, used, seed=seed, fresh=fresh)
         line = command.prepare_on_device(
-            phase, path, length, order=order, interval=interval, engine=engine
+            phase, path, length, order=order, engine=engine, fresh=fresh
         )
         return HelperLaunch(
             line,
@@ -94,7 +100,6 @@ def overwrite_site(
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length),
             (trial,),
-            interval,
             start,
             cancelled,
         )
@@ -103,6 +108,7 @@ def overwrite_site(
         counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
         memory = in_memory(name)
         notes = (*plan.notes(), *(("This is memory, not a drive.",) if memory else ()))
+        notes += (reduced_note(reduces),) if reduces else ()
         yield Site(
             profile=profile,
             target=plan.target,
@@ -118,7 +124,9 @@ def overwrite_site(
             scheduler=sysfs.scheduler(counted)[0],
             fill=None,
             notes=(*notes, *(() if inventory else (unknown_note(),))),
-            layers=involved(name, sysfs),
+            layers=layers,
+            fresh=fresh,
+            laid_out=False,
         )
 
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import Target
+from driveproof.domain.work import Data
+from driveproof.domain.written import data_for
 from driveproof.fio.process import Launch
 from driveproof.session.cache import Prepare, past_cache
 from driveproof.system.helper_scan import Scan
@@ -34,6 +36,8 @@ class Site:
     `cache` brings the page cache into its state before each repeat, and says which it is.
     `scan` gives the fio of one repeat of a scan's phase, in so many slices; None but for scans.
     `rate` is how fast a device was read for an instant, in bytes a second; None: not known.
+    `fresh` says that every test writes fresh data here, `laid_out` that what is read was written
+    by us (domain/written.py).
     """
 
     profile: Profile
@@ -55,3 +59,9 @@ class Site:
     cache: Prepare = past_cache
     scan: Callable[[Phase, int, int], ScanLaunch] | None = None
     rate: float | None = None
+    fresh: bool = False
+    laid_out: bool = True
+
+    def data(self, phase: Phase) -> Data:
+        """What a phase writes here."""
+        return data_for(phase, fresh=self.fresh, laid_out=self.laid_out)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict
 
@@ -11,6 +12,7 @@ import driveproof
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import BUFFERED, MEMORY, Environment, Run
+from driveproof.domain.units import visible
 from driveproof.session.link_watch import link_findings
 from driveproof.session.place import Place
 from driveproof.session.site import Site
@@ -75,6 +77,14 @@ def cache_notes(profile: Profile) -> tuple[str, ...]:
     writes = any(phase.writes for phase in profile.phases)
     end = " These numbers are not compared with direct ones."
     return (f"{_THROUGH_CACHE[profile.cache]}{later if writes else ''}{end}",)
+
+
+def reduced_note(reduces: Sequence[str]) -> str:
+    """What is said where data gets smaller on the way to the drive, with why."""
+    return (
+        f"The way to the drive compresses or deduplicates: {visible('; '.join(reduces))}. Every"
+        " test writes fresh random data, which neither can make smaller."
+    )
 
 
 def notes(place: Place, io_path: str, profile: Profile) -> tuple[str, ...]:

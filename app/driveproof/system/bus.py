@@ -5,22 +5,26 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+import time
+from typing import TYPE_CHECKING, Any
 
 from jeepney import DBusAddress, new_method_call
 from jeepney.bus import get_bus
-from jeepney.io.blocking import DBusConnection, open_dbus_connection
+from jeepney.io.blocking import DBusConnection, prep_socket
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.units import visible
+from driveproof.helper.protocol import THE_BUS as _BUS_NAME
+from driveproof.helper.protocol import Owners
+
+if TYPE_CHECKING:
+    import socket
 
 CALL_SECONDS = 25.0
 """How long a call may take at most; a bus-activated service may have to start first."""
 
-THE_BUS = DBusAddress(
-    "/org/freedesktop/DBus", bus_name="org.freedesktop.DBus", interface="org.freedesktop.DBus"
-)
+THE_BUS = DBusAddress("/org/freedesktop/DBus", bus_name=_BUS_NAME, interface=_BUS_NAME)
 
 
 class BusCallError(Exception):
@@ -32,14 +36,113 @@ class BusCallError(Exception):
         self.text = text
 
 
-def connect(address: str = "", *, descriptors: bool = False) -> DBusConnection:
+class Connection(DBusConnection):
+    """A connection that believes a reply only from whom its call was sent to.
+
+    jeepney's own takes any message with the right reply serial, also a signal, from anybody. All
+    that is received goes through `receive`, which learns there who owns the names that were asked.
+    """
+
+    def __init__(self, sock: socket.socket, enable_fds: bool = False) -> None:
+        """`sock` is authenticated already (jeepney's prep_socket)."""
+        self._owners: dict[str, Owners] = {}
+        self._questions: dict[int, Owners] = {}  # by the serial of a GetNameOwner
+        super().__init__(sock, enable_fds)
+
+    def close(self) -> None:
+        """Leave the bus."""
+        super().close()  # type: ignore[no-untyped-call]  # jeepney has no types
+
+    def follow(self, name: str) -> Owners:
+        """Who owns a name, from now on: known before anything that it sends later arrives.
+
+        The bus answers in order, and tells of a new owner before it hands on what that one sends.
+        """
+        if name not in self._owners:
+            owners = self._owners[name] = Owners(name)
+            if not name.startswith(":") and name != _BUS_NAME:
+                rule = (
+                    f"type='signal',sender='{_BUS_NAME}',interface='{_BUS_NAME}',"
+                    f"member='NameOwnerChanged',arg0='{name}'"
+                )
+                match = method_call(THE_BUS, "AddMatch", "s", (rule,))
+                match.header.flags |= MessageFlag.no_reply_expected
+                self.send(match)
+                serial = next(self.outgoing_serial)
+                self._questions[serial] = owners
+                self.send(method_call(THE_BUS, "GetNameOwner", "s", (name,)), serial=serial)
+            else:
+                owners.learn(name)
+        return self._owners[name]
+
+    def receive(self, *, timeout: float | None = None) -> Message:
+        """The next message; `timeout` in seconds. Raises TimeoutError, ConnectionError."""
+        message: Message = super().receive(timeout=timeout)
+        if sender_of(message) == _BUS_NAME:
+            self._learn(message)
+        return message
+
+    def _learn(self, message: Message) -> None:
+        """From what the bus itself says."""
+        if changed := owner_changed(message):
+            name, new = changed
+            if name in self._owners:
+                self._owners[name].learn(new)
+            return
+        owners = self._questions.pop(message.header.fields.get(HeaderFields.reply_serial, 0), None)
+        if owners is not None and message.header.message_type == MessageType.method_return:
+            owners.learn(message.body[0])
+
+    def is_reply(self, message: Message, serial: int, name: str) -> bool:
+        """Whether it answers the call of that serial to `name`, from whom may answer."""
+        return (
+            message.header.message_type in {MessageType.method_return, MessageType.error}
+            and message.header.fields.get(HeaderFields.reply_serial) == serial
+            and self.follow(name).may_answer(sender_of(message))
+        )
+
+    def send_and_get_reply(self, message: Message, *, timeout: float | None = None) -> Message:
+        """Call and wait, at most `timeout` seconds. Raises TimeoutError, or OSError."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        name = message.header.fields[HeaderFields.destination]
+        self.follow(name)
+        serial = next(self.outgoing_serial)
+        self.send(message, serial=serial)
+        while True:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:  # also where others keep us busy with messages
+                raise TimeoutError
+            reply = self.receive(timeout=left)
+            if self.is_reply(reply, serial, name):
+                return reply
+
+
+def sender_of(message: Message) -> str:
+    """The unique name of the sender, or the bus's: written by the bus, it cannot be forged."""
+    return str(message.header.fields.get(HeaderFields.sender, ""))
+
+
+def owner_changed(message: Message) -> tuple[str, str] | None:
+    """The name and its new owner ("" for none), where the bus tells that; None for the rest."""
+    fields = message.header.fields
+    if (
+        message.header.message_type != MessageType.signal
+        or sender_of(message) != _BUS_NAME
+        or fields.get(HeaderFields.member) != "NameOwnerChanged"
+    ):
+        return None
+    name, _, new = message.body
+    return name, new
+
+
+def connect(address: str = "", *, descriptors: bool = False) -> Connection:
     """Connect to the system bus, or to the bus at `address` ("unix:path=...").
 
     Without an address DBUS_SYSTEM_BUS_ADDRESS is honoured, as everywhere. Raises MachineError.
     """
     known = address or os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
     try:
-        get_bus(address or "SYSTEM")
+        place = get_bus(address or "SYSTEM")
     except (ValueError, RuntimeError) as error:  # what it says is for programmers
         raise MachineError(
             f"The address of the system bus, {visible(known)!r}, cannot be used.",
@@ -47,7 +150,7 @@ def connect(address: str = "", *, descriptors: bool = False) -> DBusConnection:
             "unset DBUS_SYSTEM_BUS_ADDRESS to use the usual one.",
         ) from error
     try:
-        return open_dbus_connection(address or "SYSTEM", enable_fds=descriptors, auth_timeout=5.0)
+        return Connection(prep_socket(place, descriptors, timeout=5.0), descriptors)
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:
         raise MachineError(
             f"The system bus (D-Bus) cannot be reached: {_reason(error)}.",
@@ -56,7 +159,7 @@ def connect(address: str = "", *, descriptors: bool = False) -> DBusConnection:
 
 
 def call(
-    connection: DBusConnection,
+    connection: Connection,
     address: DBusAddress,
     method: str,
     signature: str = "",

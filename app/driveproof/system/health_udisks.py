@@ -14,12 +14,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from jeepney import DBusAddress
-from jeepney.io.blocking import DBusConnection
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.domain.health_phrases import span
-from driveproof.system.bus import BusCallError, call
+from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.health_udisks_ata import ata_health
 from driveproof.system.health_udisks_nvme import nvme_health
 from driveproof.system.health_values import Reading, text
@@ -44,7 +43,7 @@ class _GoneError(Exception):
 
 
 def read_udisks(
-    connection: DBusConnection,
+    connection: Connection,
     path: str,
     object_path: str,
     *,
@@ -101,7 +100,7 @@ def read_udisks(
 class _Asked:
     """One connection with its patience: every call may find that the drive has gone."""
 
-    def __init__(self, connection: DBusConnection, interface: str, timeout: float) -> None:
+    def __init__(self, connection: Connection, interface: str, timeout: float) -> None:
         self._connection = connection
         self.interface = interface
         self.timeout = timeout

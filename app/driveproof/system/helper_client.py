@@ -16,14 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from jeepney import MatchRule
-from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import MachineError
 from driveproof.helper.protocol import (
     API_VERSION,
-    BUS_NAME,
     INTERFACE,
     METHODS,
     Caches,
@@ -33,7 +30,7 @@ from driveproof.helper.protocol import (
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
 from driveproof.helper.scan import Scan
-from driveproof.system.bus import THE_BUS, BusCallError, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.device_number import device_number
 from driveproof.system.helper_errors import MISSING, failure, smartctl_error, without_self_test
 from driveproof.system.helper_hold import WriteHold
@@ -171,7 +168,7 @@ class Helper:
         finally:
             job.close()
 
-    def _for_switching(self, opened: Opened | None) -> DBusConnection:
+    def _for_switching(self, opened: Opened | None) -> Connection:
         connection = self._connected()
         _hand_out(connection, opened)
         self._check(connection, again=True)
@@ -180,7 +177,7 @@ class Helper:
     def mount_switch(self, claim: MountClaim) -> MountSwitch:
         """For several options of a mount in turn."""
 
-        def put(connection: DBusConnection, name: str, quiet: bool) -> None:
+        def put(connection: Connection, name: str, quiet: bool) -> None:
             body = (_wire(claim.device), claim.number, int(option_number(name)))
             self._call(connection, "SetMountOption", *body, quiet=quiet)
 
@@ -189,7 +186,7 @@ class Helper:
     def switch(self, claim: Claim) -> SchedulerSwitch:
         """For several I/O schedulers of a device in turn."""
 
-        def put(connection: DBusConnection, name: str, quiet: bool) -> None:
+        def put(connection: Connection, name: str, quiet: bool) -> None:
             self._call(connection, "SetScheduler", _wire(claim), name, quiet=quiet)
 
         return SchedulerSwitch(self._for_switching, put, self.check, _hand_out)
@@ -202,7 +199,7 @@ class Helper:
         return job
 
     def _begin(
-        self, connection: DBusConnection, method: str, *body: Any, shared: bool = False
+        self, connection: Connection, method: str, *body: Any, shared: bool = False
     ) -> HelperJob:
         path, output = self._call(connection, method, *body)
         descriptor = int(output.to_raw_fd())
@@ -210,25 +207,19 @@ class Helper:
         os.set_inheritable(descriptor, False)
         return HelperJob(connection, str(path), descriptor, shared=shared)
 
-    def _prepared(self, opened: Opened | None) -> DBusConnection:
+    def _prepared(self, opened: Opened | None) -> Connection:
         """A connection to a helper of this version that hears of the helper's end."""
         with contextlib.ExitStack() as stack:
-            connection: DBusConnection = stack.enter_context(self._connected())
+            connection: Connection = stack.enter_context(self._connected())
             _hand_out(connection, opened)
-            self._check(connection, again=True)
-            rule = MatchRule(
-                type="signal", sender=THE_BUS.bus_name, interface=THE_BUS.interface,
-                member="NameOwnerChanged",
-            )  # fmt: skip
-            rule.add_arg_condition(0, BUS_NAME)
-            call(connection, THE_BUS, "AddMatch", "s", (rule.serialise(),))
+            self._check(connection, again=True)  # from here on the bus tells of the helper's end
             stack.pop_all()
         return connection
 
-    def _connected(self) -> DBusConnection:
+    def _connected(self) -> Connection:
         return connect(self._address, descriptors=True)
 
-    def _check(self, connection: DBusConnection, *, again: bool = False) -> None:
+    def _check(self, connection: Connection, *, again: bool = False) -> None:
         """`again`: what has answered before is installed, so it has ended if it is not there."""
         properties = HELPER.with_interface("org.freedesktop.DBus.Properties")
         try:
@@ -247,7 +238,7 @@ class Helper:
             )
 
     def _call(
-        self, connection: DBusConnection, method: str, *body: Any, quiet: bool = False
+        self, connection: Connection, method: str, *body: Any, quiet: bool = False
     ) -> tuple[Any, ...]:
         message = method_call(HELPER, method, METHODS[method].takes, body)
         if self._interactive and not quiet:
@@ -280,12 +271,12 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     )
 
 
-def _hand_out(connection: DBusConnection, opened: Opened | None) -> None:
+def _hand_out(connection: Connection, opened: Opened | None) -> None:
     if opened is not None:
         opened(lambda: _hang_up(connection))
 
 
-def _hang_up(connection: DBusConnection) -> None:
+def _hang_up(connection: Connection) -> None:
     with contextlib.suppress(OSError):
         connection.sock.shutdown(socket.SHUT_RDWR)
 

@@ -8,9 +8,8 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from jeepney.io.blocking import DBusConnection
-
 from driveproof.domain.errors import DriveproofError
+from driveproof.system.bus import Connection
 
 if TYPE_CHECKING:
     from driveproof.helper.protocol import Phase
@@ -22,7 +21,7 @@ class WriteHold:
 
     def __init__(
         self,
-        connection: DBusConnection,
+        connection: Connection,
         begin: Callable[..., HelperJob],
         release: Callable[[], Any],
     ) -> None:

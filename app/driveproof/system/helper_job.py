@@ -8,12 +8,11 @@ import contextlib
 from dataclasses import dataclass
 
 from jeepney import DBusAddress
-from jeepney.io.blocking import DBusConnection
-from jeepney.low_level import MessageFlag
+from jeepney.low_level import HeaderFields, MessageFlag, MessageType
 
 from driveproof.domain.errors import MachineError
 from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH
-from driveproof.system.bus import THE_BUS, method_call
+from driveproof.system.bus import Connection, method_call, owner_changed, sender_of
 
 HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
 
@@ -44,10 +43,11 @@ class HelperJob:
     """
 
     def __init__(
-        self, connection: DBusConnection, path: str, output: int, *, shared: bool = False
+        self, connection: Connection, path: str, output: int, *, shared: bool = False
     ) -> None:
         """`shared`: the connection outlives the job, unless the job is left while it runs."""
         self._connection = connection
+        self._helper = connection.follow(BUS_NAME)
         self._path = path
         self._shared = shared
         self._ended = False
@@ -61,21 +61,27 @@ class HelperJob:
             self._connection.send(message)
 
     def wait(self, seconds: float | None = None) -> Ending:
-        """Wait for the end, after the output's; raises MachineError, or TimeoutError."""
+        """Wait for the end, after the output's; raises MachineError, or TimeoutError.
+
+        Only the helper can tell it, and only the bus that the helper is gone.
+        """
         while True:
             try:
                 message = self._connection.receive(timeout=seconds)
             except ConnectionError as error:
                 raise ended() from error
-            fields = {key.name: value for key, value in message.header.fields.items()}
-            match fields.get("member"), fields.get("interface"), message.body:
-                case "Finished", _, (self._path, status, reason, words) if (
-                    fields["interface"] == INTERFACE
-                ):
-                    self._ended = True
-                    return Ending(status, reason, words)
-                case "NameOwnerChanged", THE_BUS.interface, (name, _, "") if name == BUS_NAME:
-                    raise ended()
+            if owner_changed(message) == (BUS_NAME, ""):
+                raise ended()
+            fields = message.header.fields
+            if (
+                message.header.message_type == MessageType.signal
+                and self._helper.own(sender_of(message))
+                and fields.get(HeaderFields.interface) == INTERFACE
+                and fields.get(HeaderFields.member) == "Finished"
+                and message.body[0] == self._path
+            ):
+                self._ended = True
+                return Ending(*message.body[1:])
 
     def close(self) -> None:
         """Leave; a job that still runs ends."""

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from driveproof.domain import profile
 from driveproof.domain.errors import UsageError
+from driveproof.domain.written import data_for
 from driveproof.helper.protocol import (
+    Data,
     Direction,
     Engine,
     HdparmTest,
@@ -17,11 +19,16 @@ from driveproof.helper.protocol import (
 
 
 def device_phase(
-    phase: profile.Phase, engine: str, *, seed: int, interval: float, direct: bool = True
+    phase: profile.Phase,
+    engine: str,
+    *,
+    seed: int,
+    direct: bool = True,
+    fresh: bool = False,
 ) -> Phase:
-    """A phase of a profile as the helper takes it; `interval` in seconds between snapshots.
+    """A phase of a profile as the helper takes it.
 
-    Raises UsageError for what it does not take.
+    `fresh`: fresh data is written in every test. Raises UsageError for what it does not take.
     """
     if phase.direction.upper() not in Direction.__members__:
         raise UsageError(f"A device cannot be tested with {phase.direction}.")
@@ -36,9 +43,10 @@ def device_phase(
             read_share=phase.read_share if phase.direction == "mixed" else 0,
             direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
-            interval=round(interval * 1000),
+            interval=round(phase.interval * 1000),
             seed=seed,
             limit=phase.limit or 0 if phase.writes else 0,
+            data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
         )
         found.check()
     except KeyError as error:

@@ -7,9 +7,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from jeepney.io.blocking import DBusConnection
-
 from driveproof.domain.errors import DriveproofError
+from driveproof.system.bus import Connection
 
 Opened = Callable[[Callable[[], None]], None]
 """Called as soon as there is a connection, with what ends it from any thread: a call that waits
@@ -24,10 +23,10 @@ class SchedulerSwitch:
 
     def __init__(
         self,
-        connect: Callable[[Opened | None], DBusConnection],
-        put: Callable[[DBusConnection, str, bool], None],
+        connect: Callable[[Opened | None], Connection],
+        put: Callable[[Connection, str, bool], None],
         check: Callable[[], None],
-        hand_out: Callable[[DBusConnection, Opened | None], None],
+        hand_out: Callable[[Connection, Opened | None], None],
     ) -> None:
         """`put` sets a scheduler ("": the device's own), without any question where the last
         argument says so; `check` asks the helper anything at all. Each may raise DriveproofError.
@@ -36,7 +35,7 @@ class SchedulerSwitch:
         self._put = put
         self._check = check
         self._hand_out = hand_out
-        self._connection: DBusConnection | None = None
+        self._connection: Connection | None = None
 
     def set(self, name: str, *, opened: Opened | None = None) -> None:
         """Set it; asks for authorization where polkit wants one. Raises DriveproofError."""

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import MachineError
@@ -17,6 +16,7 @@ from driveproof.system.bus import (
     CALL_SECONDS,
     THE_BUS,
     BusCallError,
+    Connection,
     answer,
     connect,
     method_call,
@@ -26,8 +26,6 @@ from driveproof.system.udisks import MANAGER, NAME, missing
 
 _RULES = (
     f"type='signal',sender='{NAME}',path_namespace='{ROOT}'",
-    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-    f"member='NameOwnerChanged',arg0='{NAME}'",
     "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
     "member='ActivatableServicesChanged'",
 )
@@ -67,13 +65,14 @@ class UDisksListener:
         self.tree = ObjectTree()
         self.ready = False
         self.missing: MachineError | None = None
-        self._connection: DBusConnection = connect(address)
+        self._connection: Connection = connect(address)
         self._owner = ""
         self._asked: int | None = None
         self._deadline = 0.0
         self._retry_at: float | None = None
         self._failures = 0
         try:
+            self._connection.follow(NAME)
             for rule in _RULES:
                 self._connection.send(_quiet(method_call(THE_BUS, "AddMatch", "s", (rule,))))
             self._ask()
@@ -123,10 +122,9 @@ class UDisksListener:
 
     def _take(self, message: Message, gathered: _Gathered) -> None:
         fields = message.header.fields
-        if message.header.message_type in {MessageType.method_return, MessageType.error}:
-            if fields.get(HeaderFields.reply_serial) == self._asked:
-                self._asked = None
-                self._take_objects(message, gathered)
+        if self._asked is not None and self._connection.is_reply(message, self._asked, NAME):
+            self._asked = None
+            self._take_objects(message, gathered)
         elif message.header.message_type == MessageType.signal:
             sender = fields.get(HeaderFields.sender)
             if sender == THE_BUS.bus_name:

@@ -14,15 +14,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import jeepney
 from jeepney import DBusAddress
-from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import MessageFlag
 
+import driveproof
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.units import visible
-from driveproof.system.bus import BusCallError, answer, call, connect, method_call
+from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper_scheduler import Opened
 from driveproof.system.mount_mark import MARK, can_carry, carries
 from driveproof.system.objects import PREFIX, ROOT
@@ -135,7 +137,7 @@ class Mounter:
             guard.leave()
             raise
 
-    def _ask(self, connection: DBusConnection, guard: _Guard, found: Unmounted) -> str:
+    def _ask(self, connection: Connection, guard: _Guard, found: Unmounted) -> str:
         guard.asks(found)
         options: dict[str, tuple[str, object]] = {}
         if found.markable:
@@ -214,14 +216,25 @@ def unmount(
             pause(0.2)  # between two attempts
 
 
+def guard_command(address: str) -> list[str]:
+    """Starts the guard (unmount_guard.py) isolated, as the helper is: no variable, start-up file or
+    folder of somebody's decides what it loads, or keeps it from its work.
+    """
+    folders = (Path(driveproof.__file__).parents[1], Path(jeepney.__file__).parents[1])
+    code = (
+        "import sys; sys.path += sys.argv[1:3]\n"  # after Python's own modules
+        "from driveproof.system.unmount_guard import main\n"
+        "sys.exit(main(sys.argv[3:]))"
+    )
+    return [sys.executable, "-I", "-S", "-c", code, *map(str, folders), address]
+
+
 class _Guard:
     """The child that unmounts when we cannot."""
 
     def __init__(self, address: str) -> None:
-        paths = os.pathsep.join(path for path in sys.path if path)
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "driveproof.system.unmount_guard", address],
-            env={**os.environ, "PYTHONPATH": paths},
+            guard_command(address),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -261,7 +274,7 @@ def _filesystem(object_path: str) -> DBusAddress:
     return DBusAddress(object_path, bus_name=NAME, interface=_FILESYSTEM)
 
 
-def _property(connection: DBusConnection, path: str, word: str) -> Any:
+def _property(connection: Connection, path: str, word: str) -> Any:
     address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
     ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
     return value
@@ -275,6 +288,6 @@ def _failure(error: BusCallError) -> DriveproofError:
     return MachineError(f"UDisks2 says: {visible(error.text)}.".replace("..", "."))
 
 
-def _hang_up(connection: DBusConnection) -> None:
+def _hang_up(connection: Connection) -> None:
     with contextlib.suppress(OSError):
         connection.sock.shutdown(2)

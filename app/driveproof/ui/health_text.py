@@ -71,6 +71,10 @@ def counter_title(counter: str, value: int | None = None) -> str:
         "pending": _tr("pending sectors"),
         "uncorrectable": _tr("uncorrectable sectors"),
         "media_errors": _tr("media errors"),
+        "spin_retries": _tr("spin retries"),
+        "end_to_end": _tr("end-to-end errors"),
+        "command_timeouts": _tr("command timeouts"),
+        "reallocation_events": _tr("reallocation events"),
         "crc_errors": _tr("CRC errors of the link"),
         "error_log_entries": _tr("entries in the error log"),
         "unsafe_shutdowns": _tr("unsafe shutdowns"),
@@ -108,10 +112,11 @@ def worse_title(view: HealthView) -> str:
     return _tr("{0}: {1}").format(drive_name(view), word_title(view.verdict.word))
 
 
-def worse_text(view: HealthView, before: HealthVerdict) -> str:
-    """What changed, in a sentence or two."""
-    was = _tr("It was: {0}.").format(word_title(before.word))
-    return f"{shown(view.verdict.sentence)} {was}".strip()
+def worse_text(view: HealthView, before: HealthVerdict | None = None) -> str:
+    """What to do, then what changed."""
+    does = " ".join(shown(one.sentence) for one in view.verdict.advice[:1])
+    was = _tr("It was: {0}.").format(word_title(before.word)) if before is not None else ""
+    return f"{does} {shown(view.verdict.sentence)} {was}".strip()
 
 
 def _tr(text: str) -> str:

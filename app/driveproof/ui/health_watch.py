@@ -203,7 +203,7 @@ class HealthWatch(QObject):
     def _was_told(self, shown: object, _error: object) -> None:
         view = self._telling
         if view is not None and not shown:
-            self.told.emit(view.device, f"{worse_title(view)}. {view.verdict.sentence}".strip())
+            self.told.emit(view.device, f"{worse_title(view)}. {worse_text(view)}".strip())
         self._tell_next()
 
     def close(self) -> None:

@@ -26,7 +26,17 @@ import jeepney
 import pytest
 from jeepney import DBusAddress, MatchRule, new_method_call
 from jeepney.io.blocking import open_dbus_connection
-from tests.system.conftest import PROJECT, Service, _own_rules, program, run
+from tests.system.conftest import (
+    PROJECT,
+    Service,
+    Standing,
+    _own_rules,
+    own_bus,
+    program,
+    run,
+    settle,
+    wait_for,
+)
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
 from tests.system.helper.person import Person
@@ -60,12 +70,36 @@ class Desk:
     """The bus, and the helper on it to be started, ended and killed."""
 
     def __init__(
-        self, address: str, launcher: Path, log: Path, authority: Service | None = None
+        self,
+        address: str,
+        launcher: Path,
+        log: Path,
+        authority: Service | None = None,
+        standing: Standing | None = None,
     ) -> None:
         self.address = address
         self._authority = authority
+        self.standing = standing
         self._launcher = launcher
         self._log = log
+        self._helpers: list[subprocess.Popen[bytes]] = []
+
+    def stand(self) -> None:
+        """As at the beginning: who has died is started anew, and no helper of a test runs on."""
+        assert self.standing is not None
+        for helper in self._helpers:
+            helper.kill()
+            helper.wait(15)
+        self._helpers.clear()
+        self._log.unlink(missing_ok=True)
+        self.standing.stand()
+        # Until the bus has seen the end of the last helper, callers would be led to that one.
+        wait_for("the helper's name is free", lambda: not self._has_owner(BUS_NAME))
+
+    def _has_owner(self, name: str) -> bool:
+        with open_dbus_connection(self.address) as bus:
+            call = new_method_call(_BUS, "NameHasOwner", "s", (name,))
+            return bool(bus.send_and_get_reply(call, timeout=10).body[0])
 
     def wait_for_name(self, name: str, start: Callable[[], None]) -> None:
         """Start something, and wait until it has its name on the bus."""
@@ -120,7 +154,10 @@ class Desk:
                     )
                 )
 
-        self.wait_for_name(BUS_NAME, start)
+        try:
+            self.wait_for_name(BUS_NAME, start)
+        finally:
+            self._helpers += started
         return started[0]
 
     @contextlib.contextmanager
@@ -143,7 +180,9 @@ class Desk:
         launcher = self._launcher.with_name("another-driveproof-helper")
         text = self._launcher.read_text("utf-8")
         launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
-        return Desk(self.address, launcher, self._log)
+        another = Desk(self.address, launcher, self._log)
+        another._helpers = self._helpers
+        return another
 
     def log(self) -> str:
         """What the helper wrote; empty when all is well."""
@@ -151,10 +190,9 @@ class Desk:
 
 
 @pytest.fixture(scope="session")
-def desk() -> Iterator[Desk]:
+def desk(our_folders: list[Path]) -> Iterator[Desk]:
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with polkitd and the helper)")
-    daemon = program("dbus-daemon")
     polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
     program("fio")
     rules = Path("/usr/share/dbus-1/system.conf")
@@ -165,6 +203,7 @@ def desk() -> Iterator[Desk]:
         folder = Path(run("mktemp", "-d", "/run/driveproof-test-XXXXXX").strip())
         stack.callback(shutil.rmtree, folder)
         folder.chmod(0o755)
+        our_folders.append(folder)
         address = f"unix:path={folder}/bus"
         config = folder / "bus.conf"
         config.write_text(
@@ -173,20 +212,14 @@ def desk() -> Iterator[Desk]:
             ),
             "utf-8",
         )
-        with (folder / "bus.log").open("wb") as log:
-            bus = subprocess.Popen(
-                [daemon, f"--config-file={config}", "--nofork", "--nopidfile", "--print-address=1"],
-                stdout=subprocess.PIPE, stderr=log,
-            )  # fmt: skip
-        stack.callback(bus.wait, 15)
-        stack.callback(bus.terminate)
-        assert bus.stdout is not None
-        stack.callback(bus.stdout.close)
-        assert bus.stdout.readline(), (folder / "bus.log").read_text()
-        authority = Service(_in_own_namespace(folder, polkitd), address, folder / "polkitd.log")
-        made = Desk(address, _launcher(folder), folder / "helper.log", authority)
-        stack.callback(authority.stop)
-        made.wait_for_name("org.freedesktop.PolicyKit1", authority.start)
+        authority = Service(
+            _in_own_namespace(folder, polkitd), address, folder / "polkitd.log",
+            "org.freedesktop.PolicyKit1",
+        )  # fmt: skip
+        standing = Standing(own_bus(config, address, folder / "bus.log"), authority)
+        stack.callback(standing.end)
+        made = Desk(address, _launcher(folder), folder / "helper.log", authority, standing)
+        made.stand()
         yield made
 
 
@@ -389,11 +422,6 @@ def lonely_disk(tmp_path: Path) -> Iterator[Disk]:
                 fcntl.ioctl(control, 0x4C81, number)  # LOOP_CTL_REMOVE
                 break
         os.close(control)
-
-
-def settle() -> None:
-    """Whoever looks at a device as it comes and goes keeps it for a moment longer."""
-    subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
 
 
 @pytest.fixture

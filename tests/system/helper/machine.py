@@ -11,8 +11,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import PROJECT, Service, program, run
-from tests.system.helper.conftest import _RULES, ACTIONS, RULES, Desk
+from tests.system.conftest import PROJECT, Bus, Service, Standing, program, run
+from tests.system.helper.conftest import _RULES, ACTIONS, RULES
 
 
 class Machine:
@@ -23,6 +23,7 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.standing: Standing | None = None  # who runs in it
         self.places = {
             "local": "/usr/local",
             "actions": str(ACTIONS),
@@ -112,19 +113,14 @@ def running_machine() -> Iterator[Machine]:
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
         log = made.folder / "log"
-        with log.open("wb") as stream:
-            bus = subprocess.Popen(
-                made.inside(daemon, "--system", "--nofork", "--nopidfile", "--print-address=1"),
-                stdout=subprocess.PIPE, stderr=stream,
-            )  # fmt: skip
-        stack.callback(bus.wait, 15)
-        stack.callback(bus.terminate)
-        assert bus.stdout is not None
-        stack.callback(bus.stdout.close)
-        assert bus.stdout.readline(), log.read_text()
-        usual = "unix:path=/run/dbus/system_bus_socket"
-        authority = Service(made.inside(polkitd, "--no-debug"), usual, log)
-        stack.callback(authority.stop)
-        desk = Desk(made.address, Path(), log)
-        desk.wait_for_name("org.freedesktop.PolicyKit1", authority.start)
+        log.touch()
+        bus = Bus(made.inside(daemon, "--system", "--nofork", "--nopidfile"), made.address, log)
+        usual = "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/dbus/system_bus_socket"
+        authority = Service(
+            made.inside("env", usual, polkitd, "--no-debug"), made.address, log,
+            "org.freedesktop.PolicyKit1",
+        )  # fmt: skip
+        made.standing = Standing(bus, authority)
+        stack.callback(made.standing.end)
+        made.standing.stand()
         yield made

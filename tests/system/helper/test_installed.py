@@ -53,9 +53,16 @@ def empty() -> Iterator[Machine]:
 
 
 @pytest.fixture(scope="module")
-def machine() -> Iterator[Machine]:
+def running() -> Iterator[Machine]:
     with running_machine() as made:
         yield made
+
+
+@pytest.fixture
+def machine(running: Machine) -> Machine:
+    assert running.standing is not None
+    running.standing.stand()
+    return running
 
 
 @pytest.fixture

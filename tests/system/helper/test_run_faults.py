@@ -21,6 +21,8 @@ from tests.system.helper.conftest import Desk, Disk
 from tests.system.helper.person import Person, history, measuring
 from tests.system.measuring import wait_for
 
+from driveproof.helper.protocol import API_VERSION
+
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 TOMORROW = "import driveproof.helper.replies as replies; replies.API_VERSION += 1"
@@ -113,7 +115,7 @@ def test_a_helper_of_another_version(desk: Desk, person: Person, target: Disk) -
         running.terminate()
         running.wait(15)
     assert (process.returncode, out) == (3, "")
-    assert "speaks version 2, not 1" in told(err)
+    assert f"speaks version {API_VERSION + 1}, not {API_VERSION}" in told(err)
     assert "driveproof-helper" in err
 
 

@@ -88,6 +88,8 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     assert f"--filename={disk.path}" in writes["command"]
     assert "--size=4194304" in writes["command"]
     assert "--readonly" not in writes["command"]
+    assert "--scramble_buffers=1" in writes["command"]
+    assert writes["work"]["data"] == "scrambled"
     assert "--readonly" in reads["command"]
     for repeat in writes["repeats"]:
         assert repeat["write"]["bytes"] <= 2 * MIB

@@ -115,9 +115,9 @@ def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object)
     assert not re.findall(r"https?://", page)
     words = " ".join(reader.words)
     assert words.index("This drive is failing.") < words.index("What is bad")
-    assert words.index("What is bad") < words.index("What is odd") < words.index("What to do")
+    assert words.index("What to do") < words.index("What is bad") < words.index("What is odd")
     assert (
-        words.index("What to do") < words.index("What is fine") < words.index("What is not known")
+        words.index("What is odd") < words.index("What is fine") < words.index("What is not known")
     )
     assert words.index("Measurement") < words.index("Environment") < words.index("Commands")
     assert "--name=" in words and page.count("<svg") == 2

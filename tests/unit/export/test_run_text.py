@@ -13,6 +13,7 @@ import pytest
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.units import bandwidth_value, format_latency
+from driveproof.domain.work import Data
 from driveproof.export.layout import columns_of, cut, plain, table
 from driveproof.export.list_text import cost_text, history_table, profiles_table
 from driveproof.export.run_text import run_table, spread_text
@@ -105,6 +106,14 @@ def test_a_run_that_did_not_finish_says_so(make_run: MakeRun) -> None:
     assert "Failed: The disk is full." in failed
     assert "Nothing was measured." in failed
     assert "Quick check, cancelled" in run_table(make_run(status=CANCELLED))
+
+
+def test_details_say_what_was_written(make_run: MakeRun) -> None:
+    run = make_run()
+    phases = tuple(replace(p, work=replace(p.work, data=Data.SCRAMBLED)) for p in run.phases)
+    shown = run_table(replace(run, phases=phases), details=True)
+    count = sum(len(p.directions) for p in run.phases if p.direction != "read")
+    assert 0 < shown.count(", scrambled data, ") == count
 
 
 def test_details_have_every_metric_with_its_spread(make_run: MakeRun) -> None:

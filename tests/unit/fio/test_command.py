@@ -11,12 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile import Phase
-from driveproof.fio.command import SEED, FioTarget, engine_for, prepare, prepare_layout
+from driveproof.fio.command import (
+    SEED,
+    FioTarget,
+    engine_for,
+    prepare,
+    prepare_layout,
+    prepare_on_device,
+)
+from driveproof.system.helper_phase import device_phase
 
 MIB = 2**20
 PLACE = FioTarget("/proc/self/fd/7", 64 * MIB)
 RANDOM = Phase("Random", "read", "random", 4096, 1)
 
+FRESH = ["--refill_buffers=1"]
+SCRAMBLED = ["--refill_buffers=0", "--scramble_buffers=1"]
 COMMON = [
     "--filename=/proc/self/fd/7",
     "--thread=1",
@@ -28,12 +38,11 @@ COMMON = [
     "--norandommap=1",
     "--randrepeat=0",
     f"--randseed={SEED + 1}",
-    "--refill_buffers=1",
+    *FRESH,
     "--allow_file_create=0",
     "--fallocate=none",
     "--eta=never",
     "--output-format=json+",
-    "--status-interval=250ms",
 ]
 
 
@@ -51,6 +60,7 @@ def test_a_random_read_at_depth_1() -> None:
         "fio",
         "--name=RND4K-Q1T1-read",
         *COMMON,
+        "--status-interval=100ms",
         "--rw=randread",
         "--bs=4096",
         f"--size={64 * MIB}",
@@ -64,10 +74,15 @@ def test_a_random_read_at_depth_1() -> None:
 
 def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
     phase = Phase("Sequential", "write", "sequential", MIB, 8, limit=2**31)
+    place = COMMON.index(*FRESH)
+    before, after = COMMON[:place], COMMON[place + 1 :]
     assert list(prepare(phase, PLACE)) == [
         "fio",
         "--name=SEQ1M-Q8T1-write",
-        *COMMON,
+        *before,
+        *SCRAMBLED,
+        *after,
+        "--status-interval=50ms",
         "--rw=write",
         f"--bs={MIB}",
         f"--size={64 * MIB}",
@@ -77,6 +92,15 @@ def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
         "--runtime=2500ms",
         f"--io_size={2**31}",
     ]
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize("block", [4096, 64 * 1024, 128 * 1024, MIB])
+def test_small_blocks_and_ways_that_compress_get_fresh_data(block: int, fresh: bool) -> None:
+    phase = Phase("Write", "write", "random", block, 8)
+    words = prepare(phase, replace(PLACE, fresh=fresh))
+    wanted = FRESH if fresh or block < 128 * 1024 else SCRAMBLED
+    assert [word for word in words if "_buffers=" in word] == wanted
 
 
 def test_several_sequential_jobs_each_have_their_own_range() -> None:
@@ -137,10 +161,21 @@ def test_engines(depth: int, own: str | None, choice: str | None, engine: str) -
 
 
 def test_no_ramp_time_but_the_warm_up_is_run() -> None:
-    found = options(prepare(replace(RANDOM, warmup=1.25, seconds=3), PLACE, interval=0.1))
+    found = options(prepare(replace(RANDOM, warmup=1.25, seconds=3), PLACE))
     assert "ramp_time" not in found
     assert found["runtime"] == "4250ms"
-    assert found["status-interval"] == "100ms"
+
+
+@pytest.mark.parametrize(
+    ("block", "interval"), [(4096, "100ms"), (65536, "100ms"), (131072, "50ms"), (MIB, "50ms")]
+)
+def test_large_blocks_are_looked_at_more_often(block: int, interval: str) -> None:
+    phase = replace(RANDOM, block_size=block)
+    assert options(prepare(phase, PLACE))["status-interval"] == interval
+    on_device = prepare_on_device(phase, "/dev/sda", 64 * MIB)
+    assert f"--status-interval={interval}" in on_device
+    how = device_phase(phase, "psync", seed=1)
+    assert f"{how.interval}ms" == interval
 
 
 def test_repeats_differ_in_the_seed_and_runs_do_not() -> None:

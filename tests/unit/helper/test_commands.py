@@ -13,12 +13,14 @@ import pytest
 from driveproof.domain import profile
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile_reader import ENGINES
+from driveproof.domain.written import data_for
 from driveproof.fio import command
 from driveproof.helper.commands import find, fio, hdparm, self_test, smartctl
 from driveproof.helper.protocol import (
     HIGHEST,
     MIB,
     PHASE_BOUNDS,
+    Data,
     Direction,
     Engine,
     HdparmTest,
@@ -83,21 +85,24 @@ def test_a_read_phase_whole() -> None:
 @pytest.mark.parametrize("direction", ["read", "write", "mixed"])
 @pytest.mark.parametrize("jobs", [1, 4])
 @pytest.mark.parametrize("limit", [None, 64 * MIB])
+@pytest.mark.parametrize("block", [65536, 131072])
+@pytest.mark.parametrize("fresh", [False, True])
 def test_the_same_measurement_as_on_a_file(
-    pattern: str, direction: str, jobs: int, limit: int | None
+    pattern: str, direction: str, jobs: int, limit: int | None, block: int, fresh: bool
 ) -> None:
-    on_file = command.prepare(
-        profile.Phase("", direction, pattern, 65536, 8, jobs, 0.5, 2.0, limit),
-        command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096),
-    )
+    phase = profile.Phase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
+    place = command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096, fresh=fresh, laid_out=False)
+    on_file = command.prepare(phase, place)
     here = fio(
         "fio",
         READ._replace(
             direction=Direction[direction.upper()],
             pattern=Pattern[pattern.upper()],
-            block_size=65536,
+            block_size=block,
+            interval=100 if block < 131072 else 50,
             jobs=jobs,
             limit=limit or 0,
+            data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
         ),
         "/proc/self/fd/7",
         0,
@@ -112,21 +117,44 @@ def test_the_same_measurement_as_on_a_file(
 @pytest.mark.parametrize("jobs", [1, 4])
 @pytest.mark.parametrize("engine", [None, "io_uring"])
 @pytest.mark.parametrize("direction", ["read", "write", "mixed"])
+@pytest.mark.parametrize("block", [4096, 65536, 131072, MIB])
+@pytest.mark.parametrize("fresh", [False, True])
 def test_what_is_kept_beside_a_result_is_what_runs(
-    direction: str, pattern: str, depth: int, jobs: int, engine: str | None
+    direction: str,
+    pattern: str,
+    depth: int,
+    jobs: int,
+    engine: str | None,
+    block: int,
+    fresh: bool,
 ) -> None:
     """Word for word: whoever repeats it by hand measures the same."""
-    limit = None if direction == "read" else 3 * MIB
-    phase = profile.Phase("", direction, pattern, 65536, depth, jobs, 0.5, 2.0, limit)
+    limit = None if direction == "read" else 4 * MIB
+    phase = profile.Phase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
     size = 100 * MIB + 4096
     for direct in (True, False):
         kept = command.prepare_on_device(
-            phase, "/dev/sda", size, order=3, interval=0.1, engine=engine, direct=direct
+            phase, "/dev/sda", size, order=3, engine=engine, direct=direct, fresh=fresh
         )
         used = command.engine_for(phase, engine)
-        how = device_phase(phase, used, seed=command.SEED + 3, interval=0.1, direct=direct)
+        how = device_phase(phase, used, seed=command.SEED + 3, direct=direct, fresh=fresh)
         assert kept == fio("fio", how, "/dev/sda", 0, size)
         assert f"--direct={int(direct)}" in kept
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (Data.FRESH, {"--refill_buffers=1"}),
+        (Data.SCRAMBLED, {"--refill_buffers=0", "--scramble_buffers=1"}),
+    ],
+)
+def test_the_kind_of_data(data: Data, words: set[str]) -> None:
+    writing = READ._replace(direction=Direction.WRITE, data=data)
+    found = {word for word in fio("fio", writing, "/x", 0, MIB) if "_buffers=" in word}
+    assert found == words
+    with pytest.raises(HelperError, match="data 2"):
+        READ._replace(data=2).check()
 
 
 @pytest.mark.parametrize(
@@ -141,9 +169,9 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
     phase = replace(profile.Phase("", "read", "random", 4096, 8), **changed)
     with pytest.raises(UsageError, match=said):
-        device_phase(phase, "libaio", seed=1, interval=0.25)
+        device_phase(phase, "libaio", seed=1)
     with pytest.raises(UsageError, match="sync2"):
-        device_phase(phase, "sync2", seed=1, interval=0.25)
+        device_phase(phase, "sync2", seed=1)
 
 
 @pytest.mark.parametrize("engine", list(Engine))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from jeepney import DBusAddress, Message, Parser, new_method_return, new_signal
-from jeepney.io.blocking import DBusConnection
 from jeepney.low_level import HeaderFields
 from tests.unit.fio.recorded import DATA, VERSION
 
@@ -20,11 +19,12 @@ from driveproof.fio.stream import Report
 from driveproof.helper.protocol import BUS_NAME, FINISHED, INTERFACE, OBJECT_PATH
 from driveproof.session.repeat import Ending, FioRun
 from driveproof.session.through_helper import HelperLaunch
-from driveproof.system.bus import THE_BUS
+from driveproof.system.bus import THE_BUS, Connection
 from driveproof.system.helper_job import HelperJob
 
 RECORDED = (DATA / f"{VERSION}-read-q1.txt").read_bytes()
 JOB = f"{OBJECT_PATH}/job/1"
+HELPER, STRANGER = ":1.2", ":1.3"
 pytestmark = pytest.mark.timeout(60)
 
 
@@ -36,8 +36,12 @@ class Bus:
         self._parser = Parser()
         hello = threading.Thread(target=self._greet)
         hello.start()
-        self.connection = DBusConnection(ours)
+        self.connection = Connection(ours)
         hello.join()
+        self.connection.follow(BUS_NAME)
+        while self.hear().header.fields[HeaderFields.member] != "GetNameOwner":
+            pass
+        self.say(new_method_return(self._last, "s", (HELPER,)))
         self.reader, self.writer = os.pipe()
 
     def _greet(self) -> None:
@@ -47,17 +51,23 @@ class Bus:
         """The next message."""
         while (message := self._parser.get_next_message()) is None:
             self._parser.add_data(self._socket.recv(4096))
+        self._last = message
         return message
 
-    def say(self, message: Message) -> None:
+    def say(self, message: Message, sender: str = THE_BUS.bus_name) -> None:
+        message.header.fields[HeaderFields.sender] = sender
         self._socket.sendall(message.serialise(serial=1))
 
-    def finish(self, status: int, reason: str = "", words: str = "", job: str = JOB) -> None:
+    def finish(
+        self, status: int, reason: str = "", words: str = "", job: str = JOB, sender: str = HELPER
+    ) -> None:
         emitter = DBusAddress(OBJECT_PATH, interface=INTERFACE)
-        self.say(new_signal(emitter, "Finished", FINISHED, (job, status, reason, words)))
+        body = (job, status, reason, words)
+        self.say(new_signal(emitter, "Finished", FINISHED, body), sender)
 
-    def lose_helper(self) -> None:
-        self.say(new_signal(THE_BUS, "NameOwnerChanged", "sss", (BUS_NAME, ":1.2", "")))
+    def lose_helper(self, sender: str = THE_BUS.bus_name) -> None:
+        gone = new_signal(THE_BUS, "NameOwnerChanged", "sss", (BUS_NAME, HELPER, ""))
+        self.say(gone, sender)
 
     def write(self, data: bytes) -> None:
         with os.fdopen(self.writer, "wb") as pipe:
@@ -106,6 +116,8 @@ class Watching:
 def test_a_whole_output(bus: Bus) -> None:
     watching = Watching(bus)
     bus.finish(7, job=f"{OBJECT_PATH}/job/2")  # somebody else's
+    bus.finish(7, sender=STRANGER)
+    bus.lose_helper(STRANGER)
     bus.finish(0)
     threading.Thread(target=bus.write, args=(RECORDED,)).start()
     ending = watching.run.run()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a check: the verdict first, what is bad, odd, fine and unknown, what to do."""
+"""The report of a check: the verdict, what to do, then what is bad, odd, fine and unknown."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _findings(check: Check) -> list[Section]:
     todo = to_do(check)
     if todo:
         pairs = tuple((TITLES[one.topic], one.advice) for one in todo)
-        place = sum(section.title in {GROUPS[BAD], GROUPS[ODD]} for section in found)
+        place = 0 if check.word in {BAD, ODD} else len(found)
         rows = tuple((name, advice) for name, advice in pairs)
         found.insert(place, Section("What to do", (Table(("About", "Do"), rows, left=2),)))
     if check.left_out:

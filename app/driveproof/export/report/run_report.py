@@ -17,6 +17,7 @@ from driveproof.domain.units import (
     format_size,
     group_digits,
 )
+from driveproof.domain.written import data_words
 from driveproof.export.report.document import (
     Block,
     Drawing,
@@ -167,6 +168,17 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
     return Section("Health of the drive, before and after", tuple(blocks)) if blocks else None
 
 
+def _written(run: Run) -> str | None:
+    """The kinds of data, each with its tests where there is more than one."""
+    tests: dict[str, list[str]] = {}
+    for phase in run.phases:
+        if words := data_words(phase):
+            tests.setdefault(words.removesuffix(" data"), []).append(phase.name)
+    if len(tests) < 2:
+        return next(iter(tests), None)
+    return "; ".join(f"{kind} ({', '.join(names)})" for kind, names in tests.items())
+
+
 def _target(run: Run) -> Section | None:
     target, sizes = run.target, sorted({phase.block_size for phase in run.phases})
     pairs = known(
@@ -179,6 +191,7 @@ def _target(run: Run) -> Section | None:
             ("Bus", target.bus),
             ("Device", target.device),
             ("Block sizes", ", ".join(block_size_text(size) for size in sizes)),
+            ("Data written", _written(run)),
         ]
     )
     return Section("The drive", (Facts(pairs),)) if pairs else None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one page that a check ends on: what is bad, odd, fine and unknown, and what to do."""
+"""The one page that a check ends on: what to do, then what is bad, odd, fine and unknown."""
 
 from __future__ import annotations
 
@@ -84,9 +84,13 @@ class ResultView(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(GRID)
+        first = check.word in {BAD, ODD}
+        if first:
+            self._to_do(column, check)
         for word in (BAD, ODD):
             self._group(column, check, word)
-        self._to_do(column, check)
+        if not first:
+            self._to_do(column, check)
         self._group(column, check, FINE)
         self._group(column, check, UNKNOWN)
         self._measurement(column, check)

@@ -126,10 +126,10 @@ class HealthParts:
     ) -> None:
         """A drive that answered; `tables` is the fullest answer, which may be older."""
         health = view.health
-        self.head.say(words.headline(view))
+        self.head.say(words.headline(view, gone=gone))
         self._say_detail(words.detail(view, gone=gone))
-        # on a drive that fails it says what to do: to save what is on it
-        self.detail.set_color("text" if view.verdict.word == FAILING else "muted")
+        # where the headline says what to do, the verdict stands here
+        self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
         rows = len(self.axes.rows)
         self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
         if len(self.axes.rows) != rows:

@@ -36,22 +36,30 @@ def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
     return _tr("Reading the drive…"), ""
 
 
-def headline(view: HealthView) -> str:
-    """The verdict in a sentence."""
-    return shown(view.verdict.sentence or view.health.missing)
+def headline(view: HealthView, *, gone: bool) -> str:
+    """What to do, where the verdict is not good; else the verdict in a sentence."""
+    does = _to_do(view, gone=gone)
+    return shown(does[0] if does else view.verdict.sentence or view.health.missing)
 
 
 def detail(view: HealthView, *, gone: bool) -> str:
-    """What follows the first sentence: more of the verdict, why it is unknown, what to do."""
-    health = view.health
+    """What follows the first sentence: the verdict, what else to do, why it is unknown."""
+    health, verdict = view.health, view.verdict
     parts = [_tr("Unplugged: this is the last that it said.")] if gone else []
-    parts += [each for each in view.verdict.sentences if each != view.verdict.sentence]
-    if health.missing and health.missing not in (*parts, view.verdict.sentence):
-        parts.append(health.missing)
-    if health.advice and not gone and health.advice not in parts:
+    does = _to_do(view, gone=gone)
+    parts += [verdict.sentence, *does[1:], *verdict.sentences, health.missing]
+    if not gone:
         parts.append(health.advice)
+    said = headline(view, gone=gone)
     # what a terminal would be told to type is a button here
-    return shown(" ".join(part for part in parts if _COMMAND not in part))
+    return shown(" ".join(p for p in dict.fromkeys(parts) if p != said and _COMMAND not in p))
+
+
+def _to_do(view: HealthView, *, gone: bool) -> list[str]:
+    """What to do, without what is a button here."""
+    if gone:
+        return []
+    return [one.sentence for one in view.verdict.advice if _COMMAND not in one.sentence]
 
 
 def provenance(view: HealthView, tables: HealthView) -> str:

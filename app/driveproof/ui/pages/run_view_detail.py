@@ -231,6 +231,7 @@ class RunDetail(QWidget):
     def _how(self, phase: PhaseResult) -> str:
         words = [shown(phase.engine)] if phase.engine else []
         words.append(words_of.cache(phase))
+        words += [data] if (data := words_of.data(phase)) else []
         if phase.jobs > 1:
             words.append(self.tr("{0} jobs").format(phase.jobs))
         return ", ".join(words)

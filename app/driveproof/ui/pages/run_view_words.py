@@ -26,6 +26,8 @@ from driveproof.domain.units import (
     format_latency,
     format_size,
 )
+from driveproof.domain.work import Data
+from driveproof.domain.written import data_words
 from driveproof.export import guided_text
 from driveproof.export.command_text import shell_command
 from driveproof.export.scan_text import is_scan
@@ -213,6 +215,21 @@ def cache(phase: PhaseResult) -> str:
         COLD: translate("RunView", "through the page cache, cold"),
         WARM: translate("RunView", "through the page cache, warm"),
     }.get(phase.cache or "", translate("RunView", "not direct"))
+
+
+def data(phase: PhaseResult) -> str:
+    """What a test wrote; "" for a read and where it is not known."""
+    if not data_words(phase):
+        return ""
+    words = {
+        Data.FRESH: translate("RunView", "fresh data"),
+        Data.SCRAMBLED: translate("RunView", "scrambled data"),
+        Data.REPEATED: translate("RunView", "repeated data"),
+        Data.ZEROS: translate("RunView", "zeros"),
+        Data.PATTERN: translate("RunView", "a pattern"),
+        Data.COMPRESSIBLE: translate("RunView", "compressible data"),
+    }
+    return words.get(phase.work.data, "") if phase.work.data else ""
 
 
 def target_facts(run: Run) -> Facts:
