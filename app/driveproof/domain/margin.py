@@ -87,7 +87,11 @@ def margin(comparison: Comparison, share: float, *, alpha: float = ALPHA) -> Mar
     step = log1p(-min(share, 1 - 1e-12))
     sides = [_sides(metric) for metric in metrics]
     down = holm([max((one.slower(step) for one in pair), default=1.0) for pair in sides])
-    silent = [metric for metric in metrics if metric.silence in (Silence.FEW, Silence.MANY)]
+    silent = [
+        metric
+        for metric, pair in zip(metrics, sides, strict=True)
+        if not pair or metric.silence in (Silence.FEW, Silence.MANY)
+    ]
     slower = tuple(
         metric
         for metric, p in zip(metrics, down, strict=True)
@@ -96,7 +100,7 @@ def margin(comparison: Comparison, share: float, *, alpha: float = ALPHA) -> Mar
     open_end = [
         metric
         for metric, pair in zip(metrics, sides, strict=True)
-        if not pair or max(one.not_slower(step) for one in pair) > alpha
+        if max((one.not_slower(step) for one in pair), default=1.0) > alpha
     ]
     left = [one for one in comparison.unmatched if one.why is not Why.ABSENT]
     least = None
