@@ -41,6 +41,8 @@ class Attribute:
     flags: int | None = None
     named: bool = True
     failed: str = ""
+    reported: bool = True
+    """False where the raw value is all ones: the drive does not report it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

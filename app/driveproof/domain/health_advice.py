@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.health import Health
-from driveproof.domain.health_rules import HOT_ONLY, VIRTUAL
+from driveproof.domain.health_rules import COLD, HOT_ONLY, VIRTUAL
 from driveproof.domain.health_words import (
     FAILING,
     FAILING_NOW,
@@ -24,9 +24,6 @@ from driveproof.domain.health_words import (
     Do,
 )
 from driveproof.domain.link import LinkState
-
-# Makers rate drives from 0 degrees Celsius on (client SSDs and hard disks alike).
-_COLD = 0.0
 
 _SENTENCES = {
     Do.COPY_AND_REPLACE: "Copy what matters now, then replace it.",
@@ -88,7 +85,7 @@ def _known(
         cold = (
             HOT_ONLY in health.warnings
             and health.temperature is not None
-            and health.temperature <= _COLD
+            and health.temperature <= COLD
         )
         yield _said(Do.WARM if cold else Do.COOL)
 
