@@ -293,7 +293,7 @@ def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: byte
     path.write_bytes(data)
     status, out, err = say()("--from", str(path))
     assert (status, out) == (3, "")
-    assert err.startswith(f"driveproof: {path} is")
+    assert err.startswith(f"driveproof: {path} ")
     assert "Save one with: sudo smartctl -x -j" in err
 
 
