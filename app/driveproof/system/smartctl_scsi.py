@@ -67,12 +67,17 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
 def _grown_defects(tree: Tree, reading: Reading) -> int | None:
     """How many sectors are in the list of grown defects.
 
-    The JSON of smartctl before 7.4 tells its bytes, eight for each (as its text does not: "Elements
-    in grown defect list: 7" is 56 there).
+    The JSON of smartctl before 7.4 tells its bytes, eight for each. Its text does not ("Elements in
+    grown defect list: 7" is 56 there), and has no version of a JSON format.
     """
     told = reading.whole(tree.at("scsi_grown_defect_list"), "the grown defect list")
     version = tree.at("smartctl.version")
-    old = isinstance(version, list) and tuple(version[:2]) < _COUNTS_DEFECTS
+    old = (
+        bool(tree["json_format_version"])
+        and isinstance(version, list)
+        and all(isinstance(part, int) for part in version[:2])
+        and tuple(version[:2]) < _COUNTS_DEFECTS
+    )
     return told // _DEFECT_BYTES if told and old and not told % _DEFECT_BYTES else told
 
 

@@ -80,6 +80,7 @@ def _row(line: str) -> Report:
 
 def _head(model: str, kind: str, status: int = 0, version: tuple[int, int] = (7, 4)) -> Report:
     return {
+        "json_format_version": [1, 0],
         "smartctl": {"version": list(version), "exit_status": status},
         "device": {"name": "/dev/sdx", "type": kind, "protocol": kind.upper()},
         "model_name": model, "serial_number": "NOBODYS", "local_time": {"time_t": 1_700_000_000},
