@@ -129,6 +129,10 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         wwn=_wwn(tree["wwn"]),
         firmware=_first(tree, "firmware_version", "scsi_revision"),
         rotational=False if _kind(tree) == NVME else None,
+        rotation_rate=reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534),
+        capacity=_capacity(tree, reading),
+        interface=_interface(tree),
+        link_now=text(tree.at("interface_speed.current.string")),
     )
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
@@ -253,6 +257,19 @@ def _power_on(told: Tree, reading: Reading) -> float | None:
     hours = reading.seconds(told["hours"].value, "the time that it has run", 3600.0)
     minutes = reading.number(told["minutes"].value, "the minutes that it has run", 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
+
+
+def _capacity(tree: Tree, reading: Reading) -> int | None:
+    told = tree.at("user_capacity.bytes")
+    return reading.size(tree.at("nvme_total_capacity") if told is None else told, "its capacity")
+
+
+def _interface(tree: Tree) -> str:
+    sata = text(tree.at("sata_version.string"))
+    fastest = text(tree.at("interface_speed.max.string"))
+    nvme = text(tree.at("nvme_version.string"))
+    parts = [sata, fastest] if sata or fastest else [f"NVMe {nvme}" if nvme else ""]
+    return ", ".join(part for part in parts if part) or _first(tree, "scsi_transport_protocol.name")
 
 
 def _wwn(told: Tree) -> str:

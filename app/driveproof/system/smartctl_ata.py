@@ -82,7 +82,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     known = tree.at("in_smartctl_database") is True
     rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
     statistics = tuple(_statistics(tree, reading))
-    rate = reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534)
+    rate = health.rotation_rate
     rotational = rotates(rows, rate=rate, trim=tree.at("trim.supported") is True,
                          model=health.model)  # fmt: skip
     if any(one.title == _USED for one in statistics):

@@ -46,7 +46,7 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         tree.at("scsi_percentage_used_endurance_indicator"), "what is used of its rated life", 255
     )
     cycles = tree["scsi_start_stop_cycle_counter"]["accumulated_start_stop_cycles"].value
-    rate = reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534)
+    rate = health.rotation_rate
     rotational = False if used is not None else rotates((), rate=rate, trim=False,
                                                         model=health.model)  # fmt: skip
     grown = _grown_defects(tree, reading)
