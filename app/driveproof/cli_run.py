@@ -125,7 +125,8 @@ class Progress:
                 else format_iops(summary.median)
             )
             many = f"median of {summary.count}" if summary.count > 1 else "one repeat"
-            words.append(f"{value} ({many})")
+            short = ", short" if result.short(direction) else ""
+            words.append(f"{value} ({many}{short})")
         return ", ".join(words) or "nothing measured"
 
     def _move(self, text: str, remaining: float | None) -> None:

@@ -38,7 +38,6 @@ SECONDS = 4.0
 LIMIT = 0.02
 COST_LIMIT = 0.05  # of CPU seconds a gigabyte
 WIDEST = 0.1  # of the interval; above it the machine was not quiet enough to tell
-INTERVAL = 0.25
 
 
 @dataclass
@@ -68,7 +67,6 @@ class Side:
             keeper=None,
             ledger=self.ledger,
             observer=self.observe,
-            interval=INTERVAL,
         )
         (repeat,) = session.run().phases[0].repeats
         assert repeat.fio_json is not None

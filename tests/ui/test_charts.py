@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.run import CANCELLED, FAILED, Run
@@ -199,3 +200,17 @@ def test_foreign_names_stay_plain_text(qapp: object, run: Run, tmp_path: Path) -
     words = "".join(ElementTree.parse(tmp_path / "r.svg").getroot().itertext())
     assert "<b>\\x1b[31m & \\u202e" in words
     assert "</svg>" in words
+
+
+def test_a_figure_for_which_little_was_counted_says_so() -> None:
+    whole = phase([100.0, 101.0], pattern="sequential", direction="write")
+    result = replace(whole.repeats[0].directions["write"], seconds=0.2, samples=())
+    short = replace(whole, repeats=(replace(whole.repeats[0], directions={"write": result}),))
+    assert ["short" in ResultBars((one,)).table().rows[0][2] for one in (whole, short)] == [
+        False,
+        True,
+    ]
+    (row,) = ResultBars((short,)).rows
+    summary = row.summary("write")
+    assert summary is not None
+    assert ResultBars((short,))._spread(row, "write", summary) == "short"

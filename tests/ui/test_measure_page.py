@@ -174,7 +174,9 @@ def test_a_run_from_the_button_to_the_result(
         row = bars.rows[number // 2]
         summary = row.summary(phase.direction)
         assert summary is not None
-        assert page.live.table.texts()[number] == write_metric(row.primary, summary.median)
+        short = ", short" if phase.short(phase.direction) else ""
+        said = write_metric(row.primary, summary.median) + short
+        assert page.live.table.texts()[number] == said
     QTest.mouseClick(page.again, Qt.MouseButton.LeftButton)
     assert page.stack.currentIndex() == SETUP
 

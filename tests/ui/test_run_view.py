@@ -98,7 +98,8 @@ def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: R
     assert said.count(" to ") >= 12
     table = view.bars.chart.table()
     assert len(table.rows) == 6
-    assert {row[2] for row in table.rows} == {"3"}
+    # Recorded with four snapshots a second, of which few fell into the limited writes.
+    assert {row[2] for row in table.rows} == {"3", "3, short"}
 
 
 def test_a_click_or_an_arrow_opens_a_test(show: Callable[[Run], RunView], run: Run) -> None:

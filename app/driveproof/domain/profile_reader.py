@@ -142,6 +142,7 @@ _PHASE_KEYS = {
     "warmup": _Key(_number(0, 600, " seconds"), 0.5),
     "seconds": _Key(_number(0.5, 86400, " seconds"), required=True),
     "limit": _Key(_bytes(2**20, 2**44, 'a size from 1 MiB to 16 TiB, like "2 GiB"'), None),
+    "fast_limit": _Key(_bytes(2**20, 2**44, 'a size from 1 MiB to 16 TiB, like "8 GiB"'), None),
     "engine": _Key(_word(ENGINES), None),
     "read_share": _Key(_whole(1, 99), 70),
 }
@@ -206,6 +207,12 @@ def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> li
         raise UsageError(
             f"{lines.at('limit', number)}: limit = {limit} is less than one block for each job.",
             f"It must be at least {values['block_size'] * values['jobs']} bytes.",
+        )
+    if values["fast_limit"] is not None and (limit is None or values["fast_limit"] < limit):
+        raise UsageError(
+            f"{lines.at('fast_limit', number)}: fast_limit = {values['fast_limit']} needs a smaller"
+            " limit beside it.",
+            "It takes the place of limit on a PCIe 4 or 5 link.",
         )
     if values["engine"] == "psync" and values["queue_depth"] > 1:
         raise UsageError(

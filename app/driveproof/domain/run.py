@@ -20,6 +20,9 @@ FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
 # A repeat that a cancel or a failure ended early: shown, but not counted beside whole ones.
 CUT_SHORT = "cut short"
 
+# Less than this counts as little: the figure may be another the next time.
+SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
+
 # `Environment.source` of a run that Driveproof measured and somebody brought here as a file.
 OWN_JSON = "JSON of Driveproof"
 
@@ -137,7 +140,7 @@ class DirectionResult:
     """What one repeat measured in one direction after the warm-up.
 
     `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
-    without a snapshot (seconds, 0 when none was longer than two intervals). `samples` start in
+    without a snapshot (seconds, 0 when none was longer than STALL_SECONDS). `samples` start in
     the warm-up, at negative times; `histogram` covers the measured window only. `positions` is
     what a scan of the device found, in the order of time. What another program's file does not
     tell is None.
@@ -153,6 +156,14 @@ class DirectionResult:
     samples: tuple[Sample, ...] = ()
     histogram: Histogram = field(default_factory=_empty_histogram)
     positions: Sequence[Position] = ()
+
+    @property
+    def short(self) -> bool:
+        """Whether less was counted than a figure needs: SHORT_SECONDS, or FEWEST_SAMPLES."""
+        if self.seconds is None:
+            return False
+        counted = sum(0 < sample.time < self.seconds + SHORT_SECONDS for sample in self.samples)
+        return self.seconds < SHORT_SECONDS or 0 < counted < FEWEST_SAMPLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +246,26 @@ class PhaseResult:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
         return "bandwidth" if self.pattern == "sequential" else "iops"
 
+    def short(self, direction: str) -> bool:
+        """Whether the figure of a direction rests on repeats in which little was counted."""
+        return any(
+            repeat.directions[direction].short
+            for repeat in self._figures()
+            if direction in repeat.directions
+        )
+
+    def _figures(self) -> Sequence[Repeat]:
+        """The repeats that a figure is made of: the whole ones, unless there is none."""
+        whole = [repeat for repeat in self.repeats if CUT_SHORT not in repeat.disturbed]
+        return whole or self.repeats
+
     def summary(
         self, direction: str, metric: Callable[[DirectionResult], float | None]
     ) -> Summary | None:
         """The median and spread of a metric over the whole repeats, None when none has it."""
-        whole = [repeat for repeat in self.repeats if CUT_SHORT not in repeat.disturbed]
         values = [
             value
-            for repeat in whole or self.repeats
+            for repeat in self._figures()
             if (result := repeat.directions.get(direction)) is not None
             and (value := metric(result)) is not None
         ]

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from driveproof.domain.histogram import Histogram
 
 DIRECTIONS = ("read", "write", "trim")
+# So many seconds without an I/O are a stall, however often is looked: a busy machine delays
+# snapshots by less.
+STALL_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,14 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """fio's cumulative counters at one moment; `seconds` since the phase's I/O began."""
+    """fio's cumulative counters at one moment; `seconds` since the phase's I/O began.
+
+    `job_seconds` are those of all jobs added up, None where fio does not tell.
+    """
 
     seconds: float
     directions: Mapping[str, Counters] = field(default_factory=dict)
+    job_seconds: float | None = None
 
     def get(self, direction: str) -> Counters:
         """The counters of a direction, zero when nothing was done in it."""

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from driveproof.domain.comparison import Difference, Verdict
 from driveproof.domain.comparison_words import TENFOLD, could_see_text, judged_text, too_noisy
 from driveproof.domain.guided import THROUGH_CACHE
-from driveproof.domain.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run import (
+    FEWEST_SAMPLES,
+    METRICS,
+    SHORT_SECONDS,
+    PhaseResult,
+    Run,
+    Summary,
+)
 from driveproof.domain.scheduler_table import SchedulerTest, scheduler_tests
 from driveproof.domain.units import (
     NARROW,
@@ -137,6 +144,13 @@ def printed(timing: Summary) -> str:
 
 def _value(summary: Summary | None, binary: bool) -> str:
     return bandwidth_value(summary.median, binary=binary)[0] if summary else ""
+
+
+SHORT_WORDS = (
+    f"Short: less than {SHORT_SECONDS:g} s or {FEWEST_SAMPLES} snapshots of a repeat were counted,"
+    " so the next one may differ."
+)
+"""Below figures beside which stands "short"."""
 
 
 def spread_text(summary: Summary | None) -> str:

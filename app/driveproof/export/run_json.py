@@ -156,6 +156,7 @@ def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
         "identity": identity(test_of(phase, source)),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
+        "short": any(phase.short(direction) for direction in phase.directions),
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
     }
 
@@ -192,6 +193,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
         "bytes": result.bytes,
         "ios": result.ios,
         "seconds": _number(result.seconds),
+        "short": result.short,
         "latency": {
             "mean": _number(latency.mean),
             "p50": _number(latency.p50),

@@ -22,6 +22,7 @@ from driveproof.domain.units import (
 from driveproof.domain.written import data_words
 from driveproof.export.command_text import explanation, shell_command
 from driveproof.export.guided_text import (
+    SHORT_WORDS,
     hdparm_table,
     is_hdparm,
     is_schedulers,
@@ -163,7 +164,7 @@ def _block(run: Run, direction: str, binary: bool, encoding: str) -> list[str]:
         if direction in phase.directions and bandwidth and iops and primary:
             row = (
                 bandwidth_value(bandwidth.median, binary=binary)[0],
-                spread_text(primary),
+                spread_text(primary) + (", short" if phase.short(direction) else ""),
                 group_digits(iops.median),
             )
         rows[_stem(phase)] = row
@@ -188,6 +189,8 @@ def _legend(run: Run, binary: bool) -> str:
     counts = sorted({len(phase.repeats) for phase in run.phases if phase.repeats})
     name, size = ("MiB/s", 2**20) if binary else ("MB/s", 10**6)
     unit = NARROW.join(("1", name)) + f" is {NARROW.join((group_digits(size), 'bytes a second'))}."
+    if any(phase.short(way) for phase in run.phases for way in phase.directions):
+        unit += f" {SHORT_WORDS}"
     if counts[-1] == 1:
         return f"One repeat each: no spread is known. {unit}"
     repeats = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else f"{counts[0]}"

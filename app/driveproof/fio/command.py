@@ -12,6 +12,7 @@ from driveproof.domain.written import data_for
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
+LAYOUT_INTERVAL = 0.25  # seconds between two snapshots that only tell how far it is
 
 # fio's names for what is done where (fio(1), "rw").
 _PATTERNS = {
@@ -100,15 +101,14 @@ def prepare(
     place: FioTarget,
     *,
     order: int = 1,
-    interval: float = 0.25,
     engine: str | None = None,
     fio: str = "fio",
 ) -> tuple[str, ...]:
     """fio's argument vector for one repeat of a phase.
 
-    `order` (from 1) varies the seed between repeats and keeps it between runs; `interval` is the
-    time between snapshots in seconds. No `ramp_time`: it hides the first latencies and sets the
-    counters back, so the warm-up is run as part of the phase and subtracted afterwards.
+    `order` (from 1) varies the seed between repeats and keeps it between runs. No `ramp_time`: it
+    hides the first latencies and sets the counters back, so the warm-up is run as part of the phase
+    and subtracted afterwards.
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
@@ -120,7 +120,7 @@ def prepare(
         f"--name={phase.name.replace(' ', '-')}",
         *_common(
             place,
-            interval,
+            phase.interval,
             SEED + order,
             data_for(phase, fresh=place.fresh, laid_out=place.laid_out),
             once=phase.once,
@@ -154,7 +154,6 @@ def prepare_on_device(
     size: int,
     *,
     order: int = 1,
-    interval: float = 0.25,
     engine: str | None = None,
     direct: bool = True,
     fresh: bool = False,
@@ -166,7 +165,7 @@ def prepare_on_device(
     """
     arguments = []
     place = FioTarget(device, size, direct and phase.direct, fresh=fresh, laid_out=False)
-    for word in prepare(phase, place, order=order, interval=interval, engine=engine):
+    for word in prepare(phase, place, order=order, engine=engine):
         option = word.partition("=")[0]
         # Dropping the device's cache needs a capability that fio does not have there.
         arguments += {"--eta": ["--invalidate=0"], "--size": ["--offset=0"]}.get(option, [])
@@ -175,13 +174,13 @@ def prepare_on_device(
 
 
 def prepare_layout(
-    place: FioTarget, *, interval: float = 0.25, fio: str = "fio", block_size: int = 2**20
+    place: FioTarget, *, fio: str = "fio", block_size: int = 2**20
 ) -> tuple[str, ...]:
     """fio's arguments that fill the test file with fresh data, so that reads find real blocks."""
     return (
         fio,
         "--name=layout",
-        *_common(place, interval, SEED, Data.FRESH),
+        *_common(place, LAYOUT_INTERVAL, SEED, Data.FRESH),
         "--rw=write",
         f"--bs={block_size}",
         f"--size={place.size}",

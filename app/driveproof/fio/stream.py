@@ -107,7 +107,9 @@ def read_report(text: bytes) -> Report:
         }
         return Report(
             snapshot=Snapshot(
-                max((c.seconds for c in directions.values()), default=0.0), directions
+                max((c.seconds for c in directions.values()), default=0.0),
+                directions,
+                sum(_count(job.get("job_runtime")) for job in jobs) / 1000 or None,
             ),
             error=max(abs(int(job.get("error") or 0)) for job in jobs),
             total_err=sum(_count(job.get("total_err")) for job in jobs),

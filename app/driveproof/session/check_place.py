@@ -178,7 +178,7 @@ def _fitted(quick: Profile, folder: str, drive: BlockDevice | None) -> tuple[Pro
 def _profile(quick: Profile, size: int) -> Profile:
     """The tests of the quick profile that a check needs, shorter, with less to write."""
     phases = tuple(
-        replace(phase, limit=min(phase.limit or _LIMITS[phase.pattern], _LIMITS[phase.pattern]))
+        replace(phase, limit=_LIMITS[phase.pattern], fast_limit=None)
         if phase.writes and phase.pattern in _LIMITS
         else phase
         for phase in quick.phases

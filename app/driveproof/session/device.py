@@ -78,7 +78,6 @@ def device_site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-    interval: float,
 ) -> Iterator[Site]:
     """The device, once the helper may read it; whoever has to allow that is asked here.
 
@@ -113,7 +112,6 @@ def device_site(
             start=start,
             cancelled=cancelled,
             engine=engine,
-            interval=interval,
         ) as site,
     ):
         yield site
@@ -132,7 +130,6 @@ def _site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-    interval: float,
 ) -> Iterator[Site]:
     direct = guide.profile.cache == PAST_CACHE
     name = Path(claim.path).name
@@ -148,11 +145,9 @@ def _site(
             test = partial(helper.start_hdparm, claim, hdparm_test(phase))
             return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
         seed = command.SEED + order
-        how = device_phase(
-            phase, command.engine_for(phase, engine), seed=seed, interval=interval, direct=direct
-        )
+        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, direct=direct)
         line = command.prepare_on_device(
-            phase, claim.path, size, order=order, interval=interval, engine=engine, direct=direct
+            phase, claim.path, size, order=order, engine=engine, direct=direct
         )
 
         def start_test(connected: Opened) -> HelperJob:
@@ -174,7 +169,7 @@ def _site(
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio, rate = try_once(launch, reads.phases, interval, start, cancelled)
+    fio, rate = try_once(launch, reads.phases, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = in_memory(name)
@@ -243,7 +238,6 @@ def check_size(profile: Profile, path: str, size: int) -> None:
 def try_once(
     launch: Callable[[Phase, int], HelperLaunch],
     phases: Sequence[Phase],
-    interval: float,
     start: Starter,
     cancelled: Callable[[], bool],
 ) -> tuple[str, float | None]:
@@ -257,7 +251,6 @@ def try_once(
     ending = start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
-            interval=interval,
             cancelled=cancelled,
             on_report=lambda _: None,
             on_silence=lambda _: None,

@@ -37,7 +37,7 @@ from driveproof.session.limiting import Cost, with_limits
 from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
-from driveproof.session.place import check_size, check_words, device_below, examine
+from driveproof.session.place import check_size, check_words, device_below, examine, on_link
 from driveproof.session.repeat import Job
 from driveproof.session.run_health import RunHealth
 from driveproof.session.scan import Runner, runners
@@ -60,7 +60,7 @@ class Session:
     """One run of `profile` in the folder `path`, or on the device there by way of the helper.
 
     `run` works in the caller's thread, which has to live as long as it; `cancel` may be called
-    from any thread and from a signal handler. `interval` is the time between snapshots in seconds.
+    from any thread and from a signal handler.
     """
 
     def __init__(
@@ -75,7 +75,6 @@ class Session:
         observer: events.Observer,
         label: str = "",
         engine: str | None = None,
-        interval: float = 0.25,
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
         overwrite: WritePlan | None = None,
@@ -97,7 +96,6 @@ class Session:
         self._observer = observer
         self._label = label
         self._engine = engine
-        self._interval = interval
         self._sysfs = sysfs or Sysfs()
         self._helper = helper or Helper()
         self._overwrite = overwrite
@@ -188,7 +186,6 @@ class Session:
         with inhibit_suspend("A drive is being measured"):
             tools = Tools(
                 site=site,
-                interval=self._interval,
                 watch=watch,
                 pace=pace,
                 start=self._start,
@@ -288,7 +285,6 @@ class Session:
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
-                interval=self._interval,
                 fresh=self._fresh,
             )
         if is_device(self._path):
@@ -301,20 +297,20 @@ class Session:
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
-                interval=self._interval,
             )
         if self._profile.needs_root:
             below = device_below(self._path, self._ask_inventory(), self._sysfs)
             raise no_device(self._profile, self._path, below)
         check_size(self._profile)
         fio = self._find_fio()
+        place = examine(self._path, self._ask_inventory(), self._sysfs)
+        profile, said = on_link(self._profile, place.drives, self._sysfs)
         return folder_site(
-            examine(self._path, self._ask_inventory(), self._sysfs),
-            self._profile,
+            replace(place, notes=(*place.notes, *said)),
+            profile,
             fio,
             self._ledger,
             engine=self._engine,
-            interval=self._interval,
             cancelled=lambda: self._cancelled,
             fresh=self._fresh,
         )

@@ -86,7 +86,7 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class Stalled:
-    """No snapshot for more than two intervals: the device does not answer since `seconds`."""
+    """No I/O for more than half a second: the device does not answer since `seconds`."""
 
     index: int
     order: int

@@ -10,7 +10,7 @@ from statistics import median
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.limits import speed_words, time_in_io
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import CUT_SHORT, PhaseResult
+from driveproof.domain.run import CUT_SHORT, SHORT_SECONDS, PhaseResult
 from driveproof.domain.units import format_size
 
 # By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
@@ -61,9 +61,10 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[str]:
             f"{result.name} had read the whole test file, cold, after {seconds:.1f} s instead of"
             f" {phase.seconds:g} s: with a larger one it would be measured for longer."
         ]
+    little = ", which is short" if seconds < SHORT_SECONDS else ""
     return [
         f"{result.name} ended at its limit of {format_size(phase.limit, binary=True)}, which spares"
-        f" the flash: {seconds:.1f} s were counted instead of {phase.seconds:g} s."
+        f" the flash: {seconds:.2g} s were counted instead of {phase.seconds:g} s{little}."
     ]
 
 

@@ -36,7 +36,6 @@ def folder_site(
     ledger: Ledger,
     *,
     engine: str | None,
-    interval: float,
     cancelled: Callable[[], bool],
     fresh: bool = False,
 ) -> Iterator[Site]:
@@ -71,13 +70,11 @@ def folder_site(
         descriptors = (file.descriptor,)
 
         def launch(phase: Phase, order: int) -> LocalLaunch:
-            line = command.prepare(
-                phase, work, order=order, interval=interval, engine=engine, fio=fio.path
-            )
+            line = command.prepare(phase, work, order=order, engine=engine, fio=fio.path)
             return LocalLaunch(line, descriptors)
 
         whole = command.FioTarget(file.path, profile.size, takes_direct)
-        layout = command.prepare_layout(whole, interval=interval, fio=fio.path)
+        layout = command.prepare_layout(whole, fio=fio.path)
         # Copy-on-write file systems and data journals write much more than the test does: what is
         # foreign cannot be told apart there.
         own = place.traits.copy_on_write or place.journals_data

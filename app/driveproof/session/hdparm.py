@@ -156,7 +156,6 @@ class HdparmRunner:
             HdparmRun(
                 launch,
                 cancelled=tools.cancelled,
-                interval=tools.interval,
                 on_tick=lambda seconds: self._tell(order, seconds),
             )
         )

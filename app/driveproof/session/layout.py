@@ -45,7 +45,6 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
 def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
     return FioRun(
         launch,
-        interval=tools.interval,
         cancelled=tools.cancelled,
         on_report=lambda report: tell(report.snapshot.get("write").bytes),
         on_silence=lambda _: None,

@@ -4,23 +4,34 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from driveproof.domain.profile import Phase
 from driveproof.domain.run import DirectionResult, Latency
-from driveproof.domain.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.domain.sample import (
+    STALL_SECONDS,
+    Counters,
+    Sample,
+    Snapshot,
+    difference,
+    window,
+)
 from driveproof.session.gauges import Reading
 
-# A snapshot is late only after this many intervals (a busy machine delays one by less).
-STALL_INTERVALS = 2
 # Foreign I/O is what the device did beyond our own: more than this share of ours, and more than
 # file system journals and requests on their way explain.
 FOREIGN_SHARE = 0.05
 FOREIGN_FLOOR = 4 * 2**20
-# A phase that is over in an instant still gets a warm-up: this share of its bytes.
-WARMUP_SHARE = 0.25
+# What is bounded in bytes warms up for this share of them at most, however long its warm-up is.
+WARMUP_SHARE = 1 / 8
+# So many points of a repeat are kept; of more, two become one. The first ones stay as they are:
+# the warm-up ends among them.
+MOST_POINTS, FIRST_POINTS = 600, 100
+# What each job's own clock may differ by: fio counts whole milliseconds.
+JOB_TOLERANCE = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +39,15 @@ class Point:
     """A snapshot with what was seen beside it.
 
     `device_bytes` is what the device did since the repeat began, None where nobody counts;
-    `reading` is what all devices that serve the target had done.
+    `reading` is what all devices that serve the target had done; `silent` the longest time in
+    seconds in which no I/O had ended, of those that ended since the point before.
     """
 
     snapshot: Snapshot
     device_bytes: int | None = None
     temperature: float | None = None
     reading: Reading | None = None
+    silent: float = 0.0
 
     @property
     def own_bytes(self) -> int:
@@ -42,29 +55,71 @@ class Point:
         return sum(counters.bytes for counters in self.snapshot.directions.values())
 
 
-def warmup_end(
-    points: Sequence[Point], phase: Phase, interval: float, *, whole: bool = True
-) -> Snapshot | None:
+class Track:
+    """The points of one repeat as they come: at most MOST_POINTS, however long it takes.
+
+    Counters only grow, so that without the points between two of them nothing is lost but detail.
+    """
+
+    def __init__(self) -> None:
+        self.points: list[Point] = []
+        self._ios = 0
+        self._last = 0.0
+
+    def add(self, point: Point) -> Point:
+        """Add a point; it comes back with how long nothing had ended."""
+        seconds = point.snapshot.seconds
+        point = replace(point, silent=max(0.0, seconds - self._last))
+        ios = sum(counters.ios for counters in point.snapshot.directions.values())
+        if ios != self._ios:
+            self._ios, self._last = ios, seconds
+        self.points.append(point)
+        if len(self.points) > MOST_POINTS:
+            self._thin()
+        return point
+
+    def _thin(self) -> None:
+        kept = self.points[:FIRST_POINTS]
+        later = self.points[FIRST_POINTS:]
+        for first in range(0, len(later), 2):
+            pair = later[first : first + 2]
+            kept.append(replace(pair[-1], silent=max(point.silent for point in pair)))
+        self.points = kept
+
+
+def warming(point: Point, phase: Phase) -> bool:
+    """Whether what was seen until now is the warm-up's, as far as that can be told while it goes
+    on: `warmup_end` knows the snapshots after it as well.
+    """
+    if _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE:
+        return False
+    return point.snapshot.seconds < phase.warmup - phase.interval / 2
+
+
+def _bounded(phase: Phase) -> bool:
+    return (phase.direction == "write" or phase.once) and phase.limit is not None
+
+
+def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> Snapshot | None:
     """The snapshot at which counting starts: the one nearest to the end of the warm-up.
 
     When the next one is late (a stall), the one before is taken, so that the stall counts. A write
-    or cold read that is bounded in bytes may be over before its warm-up is: then a quarter of its
-    bytes warms up, and if not even that was seen, nothing is subtracted. None: a repeat that was
-    cut short in its warm-up has nothing that counts (`whole` is false).
+    or cold read that is bounded in bytes warms up for an eighth of them at most, so that something
+    is left to be counted of a fast drive; if not even that was seen, nothing is subtracted. None: a
+    repeat that was cut short in its warm-up has nothing that counts (`whole` is false).
     """
     earlier = Snapshot(0.0)
     if phase.warmup <= 0:
         return earlier
     for point in points[:-1]:
         later = point.snapshot
-        if (phase.direction == "write" or phase.once) and phase.limit is not None:
-            enough = point.own_bytes >= phase.limit * WARMUP_SHARE
-            if enough and later.seconds < phase.warmup:
-                return later
+        enough = _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE
+        if enough and later.seconds < phase.warmup:
+            return later
         if later.seconds >= phase.warmup:
             late = later.seconds - phase.warmup
             nearer = phase.warmup - earlier.seconds <= late
-            return earlier if late > STALL_INTERVALS * interval or nearer else later
+            return earlier if late > STALL_SECONDS or nearer else later
         earlier = later
     if points and points[-1].snapshot.seconds > phase.warmup:
         return earlier
@@ -101,41 +156,61 @@ def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: flo
     )
 
 
-def longest_stall(points: Sequence[Point], begin: float, interval: float) -> float:
-    """The longest time in seconds without an I/O ending, 0 when none exceeded two intervals."""
-    # Counted from the very start there is nothing done yet; else the first point says what is.
-    longest, last, done = 0.0, begin, -1 if begin else 0
-    for point in points:
-        if point.snapshot.seconds < begin:
+def counted_points(points: Sequence[Point], phase: Phase, start: Snapshot) -> Sequence[Point]:
+    """The points until the first of several jobs ended, all of them where there is but one.
+
+    Jobs that share a limit of bytes do not end together, and who is left alone is slower than all
+    were: that tail is not the drive's speed. fio adds up the time that each job has worked, which
+    falls behind the time itself by what the jobs began later, and further as soon as one has ended.
+    (Before fio 3.33 it goes on for those that have ended; then nothing is seen, and all counts.)
+    """
+    if phase.jobs == 1 or phase.limit is None or not (phase.writes or phase.once):
+        return points
+    behind = math.inf
+    for place, point in enumerate(points):
+        seen = point.snapshot
+        if not seen.seconds or seen.job_seconds is None:
             continue
-        ios = sum(counters.ios for counters in point.snapshot.directions.values())
-        if ios != done:
-            longest = max(longest, point.snapshot.seconds - last) if done >= 0 else longest
-            last, done = point.snapshot.seconds, ios
-    if points:
-        longest = max(longest, points[-1].snapshot.seconds - last)
-    return longest if longest > STALL_INTERVALS * interval else 0.0
+        idle = phase.jobs * seen.seconds - seen.job_seconds
+        behind = min(behind, idle)
+        if idle > behind + phase.jobs * JOB_TOLERANCE:
+            until = points[:place]
+            return until if until[-1].snapshot.seconds > start.seconds else points
+    return points
+
+
+def longest_stall(points: Sequence[Point], begin: float) -> float:
+    """The longest time in seconds without an I/O ending, 0 when none exceeded STALL_SECONDS."""
+    longest = max(
+        (
+            min(point.silent, point.snapshot.seconds - begin)
+            for point in points
+            if point.snapshot.seconds > begin
+        ),
+        default=0.0,
+    )
+    return longest if longest > STALL_SECONDS else 0.0
 
 
 def results(
-    points: Sequence[Point], phase: Phase, interval: float, *, whole: bool = True
+    points: Sequence[Point], phase: Phase, *, whole: bool = True
 ) -> tuple[dict[str, DirectionResult], tuple[str, ...]]:
     """The numbers of a repeat by direction, and the words for what disturbed it."""
-    start = warmup_end(points, phase, interval, whole=whole)
+    start = warmup_end(points, phase, whole=whole)
     if not points or start is None:
         return {}, ()
-    last = points[-1]
+    last = counted_points(points, phase, start)[-1]
     if whole and all(last.snapshot.get(d).ios <= start.get(d).ios for d in phase.directions):
         start = Snapshot(0.0)  # nothing ended after the warm-up: a stall, which has to count
     begin = start.seconds
-    stall = longest_stall(points, begin, interval)
+    stall = longest_stall(points, begin)
     found = {
-        direction: _direction(points, start, direction, phase, stall)
+        direction: _direction(points, (start, last.snapshot), direction, phase, stall)
         for direction in phase.directions
         if last.snapshot.get(direction).ios > start.get(direction).ios
     }
     disturbed = []
-    if foreign(last, phase):
+    if foreign(points[-1], phase):
         disturbed.append("foreign I/O")
     if stall:
         disturbed.append("stall")
@@ -143,9 +218,14 @@ def results(
 
 
 def _direction(
-    points: Sequence[Point], start: Snapshot, direction: str, phase: Phase, stall: float
+    points: Sequence[Point],
+    span: tuple[Snapshot, Snapshot],
+    direction: str,
+    phase: Phase,
+    stall: float,
 ) -> DirectionResult:
-    part = window(start.get(direction), points[-1].snapshot.get(direction))
+    start, last = span
+    part = window(start.get(direction), last.get(direction))
     # A percentile is the middle of a bin, and may lie half a bin above the greatest latency.
     p50, p95, p99, p999 = (
         value if value is None or part.maximum is None else min(value, part.maximum)

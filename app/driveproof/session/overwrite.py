@@ -62,7 +62,6 @@ def overwrite_site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-    interval: float,
     fresh: bool = False,
 ) -> Iterator[Site]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
@@ -81,9 +80,9 @@ def overwrite_site(
         length = areas[id(phase)] if area is None else area
         seed = command.SEED + order
         used = command.engine_for(phase, engine)
-        how = device_phase(phase, used, seed=seed, interval=interval, fresh=fresh)
+        how = device_phase(phase, used, seed=seed, fresh=fresh)
         line = command.prepare_on_device(
-            phase, path, length, order=order, interval=interval, engine=engine, fresh=fresh
+            phase, path, length, order=order, engine=engine, fresh=fresh
         )
         return HelperLaunch(
             line,
@@ -101,7 +100,6 @@ def overwrite_site(
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length),
             (trial,),
-            interval,
             start,
             cancelled,
         )

@@ -18,7 +18,16 @@ from driveproof.domain.work import Data, Work
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 from driveproof.session import events
-from driveproof.session.measure import Point, miscounted, results, sample, warmup_end
+from driveproof.session.measure import (
+    Point,
+    Track,
+    counted_points,
+    miscounted,
+    results,
+    sample,
+    warming,
+    warmup_end,
+)
 from driveproof.session.pace import Pace
 from driveproof.session.repeat import Ending, FioRun, Starter
 from driveproof.session.site import Site
@@ -34,7 +43,6 @@ class Tools:
     """What every phase of a run works with."""
 
     site: Site
-    interval: float
     watch: Watch
     pace: Pace
     start: Starter
@@ -55,7 +63,7 @@ class PhaseRunner:
         self._index = index
         self._repeats = repeats
         self._tools = tools
-        self._points: list[Point] = []
+        self._track = Track()
         self._device_start: int | None = None
         self._first = tools.watch.gauges.read()
         self._started = datetime.now(UTC)
@@ -94,11 +102,10 @@ class PhaseRunner:
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
         tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
-        self._points = []
+        self._track = Track()
         self._begin()
         job = FioRun(
             launch,
-            interval=tools.interval,
             cancelled=tools.cancelled,
             on_report=lambda report: self._report(report, order),
             on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
@@ -130,11 +137,11 @@ class PhaseRunner:
         moved = None if done is None or self._device_start is None else done - self._device_start
         point = Point(report.snapshot, moved, tools.watch.temperature, reading)
         first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=self._first)
-        earlier = self._points[-1] if self._points else first
-        self._points.append(point)
+        earlier = self._track.points[-1] if self._track.points else first
+        self._track.add(point)
         seconds = report.snapshot.seconds
-        warming = seconds < self._phase.warmup - tools.interval / 2
-        if not warming:
+        warms = warming(point, self._phase)
+        if not warms:
             self._strain.look()
         tools.observer(
             events.Measured(
@@ -144,7 +151,7 @@ class PhaseRunner:
                     sample(earlier, point, direction, self._phase, self._phase.warmup)
                     for direction in self._phase.directions
                 ),
-                warming,
+                warms,
                 tools.pace.progress(self._index, seconds),
                 tools.pace.remaining(self._index, seconds),
                 self._live(earlier, point),
@@ -154,7 +161,7 @@ class PhaseRunner:
     def _add(self, order: int, ending: Ending) -> None:
         """Keep a repeat that is whole, or the measured part of one that was cut short."""
         whole = ending.failure is None and not ending.cancelled
-        found, disturbed = results(self._points, self._phase, self._tools.interval, whole=whole)
+        found, disturbed = results(self._track.points, self._phase, whole=whole)
         if not found or self.result is None:
             return
         disturbed = (*disturbed, *self._strain.words)
@@ -179,18 +186,21 @@ class PhaseRunner:
         fio's last snapshot comes when it comes, and a rate of a few milliseconds means nothing.
         """
         seconds = later.snapshot.seconds - earlier.snapshot.seconds
-        if later.reading is None or seconds < self._tools.interval / 2:
+        if later.reading is None or seconds < self._phase.interval / 2:
             return ()
         begin = earlier.reading or self._first
         return self._tools.watch.gauges.between(begin, later.reading, seconds)
 
     def _members(self, *, whole: bool) -> tuple[Member, ...]:
         """What the devices did in the measured time: from the end of the warm-up on."""
-        start = warmup_end(self._points, self._phase, self._tools.interval, whole=whole)
-        last = self._points[-1]
-        if start is None or last.reading is None:
+        points = self._track.points
+        start = warmup_end(points, self._phase, whole=whole)
+        if start is None:
             return ()
-        begin = next((p.reading for p in self._points if p.snapshot is start), None) or self._first
+        last = counted_points(points, self._phase, start)[-1]
+        if last.reading is None:
+            return ()
+        begin = next((p.reading for p in points if p.snapshot is start), None) or self._first
         seconds = last.snapshot.seconds - start.seconds
         return self._tools.watch.gauges.between(begin, last.reading, seconds)
 

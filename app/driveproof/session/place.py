@@ -16,6 +16,7 @@ from driveproof.domain.run import Target
 from driveproof.domain.units import format_size
 from driveproof.system.filesystems import FilesystemTraits, mount_of, space, traits
 from driveproof.system.layers import Involved, involved
+from driveproof.system.link_state import link_of
 from driveproof.system.reduction import reducing_devices, reducing_file
 from driveproof.system.sysfs import Sysfs
 
@@ -60,6 +61,24 @@ def check_words(path: str, wanted: str = "a folder or a mount point") -> None:
         raise UsageError("The target is empty.", f"Name {wanted}.")
     if "\0" in path:
         raise UsageError("The target has a NUL character in it.", f"Name {wanted}.")
+
+
+def on_link(
+    profile: Profile, drives: tuple[str, ...], sysfs: Sysfs
+) -> tuple[Profile, tuple[str, ...]]:
+    """The profile as it runs on these drives, and what is said where their link changes it."""
+    links = [link_of(name, sysfs) for name in drives]
+    if not links or not all(link.fast for link in links):
+        return profile, ()
+    raised = profile.on_link(links[0])
+    if raised is profile:
+        return profile, ()
+    limit = max(phase.fast_limit or 0 for phase in raised.phases if phase.writes)
+    name = links[0].best or links[0].now
+    return raised, (
+        f"On {name} a sequential write goes to {format_size(limit, binary=True)}, so that enough"
+        " of it is counted.",
+    )
 
 
 def check_size(profile: Profile) -> None:

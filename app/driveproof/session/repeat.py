@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.sample import STALL_SECONDS
 from driveproof.fio.process import Launch, RunningFio
 from driveproof.fio.stream import BrokenOutputError, Report, Stream
-from driveproof.session.measure import STALL_INTERVALS
 
 # fio needs about 0.3 s before its first snapshot; a loaded machine more.
 START = 2.0
+# How often is looked whether there is still an answer, in seconds.
+LOOK = 0.25
 # After so long without a snapshot the device is given up; until then people can cancel.
 SILENCE = 300.0
 
@@ -91,7 +93,7 @@ class FioRun:
         self,
         launch: Launch,
         *,
-        interval: float,
+        interval: float = LOOK,
         cancelled: Callable[[], bool],
         on_report: Callable[[Report], None],
         on_silence: Callable[[float], object],
@@ -166,7 +168,7 @@ class FioRun:
                     f"The device has not answered for {round(silence)} seconds.",
                     "Look at the kernel's log (journalctl -k or dmesg).",
                 )
-            if silence > STALL_INTERVALS * self._interval and self._on_silence(silence):
+            if silence > STALL_SECONDS and self._on_silence(silence):
                 last = now
         return None
 

@@ -115,7 +115,6 @@ class ScanRunner:
         ending = tools.start(
             FioRun(
                 launch,
-                interval=tools.interval,
                 cancelled=tools.cancelled,
                 on_report=lambda _: None,
                 on_silence=self._wait,

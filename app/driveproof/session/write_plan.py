@@ -17,6 +17,7 @@ from driveproof.domain.profile import Profile
 from driveproof.domain.run import FINISHED, Run, Target
 from driveproof.domain.units import format_size
 from driveproof.session.device import check_size, describe, is_device
+from driveproof.session.place import on_link
 from driveproof.system.helper_client import DeviceClaim, claim_device
 from driveproof.system.kernel_use import kernel_use
 from driveproof.system.sysfs import Sysfs
@@ -40,6 +41,7 @@ class WritePlan:
     length: int
     holds: tuple[str, ...]
     share: float | None
+    said: tuple[str, ...] = ()
 
     @property
     def bytes_written(self) -> int:
@@ -112,6 +114,7 @@ class WritePlan:
         )
         first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
         notes = [f"This run overwrites {where}: at most {format_size(self.bytes_written)}."]
+        notes += self.said
         if first:
             notes.append("Reads before the first write test read whatever was there.")
         later = {
@@ -158,7 +161,8 @@ def plan_overwrite(
             "Choose a smaller --size.",
         )
     check_size(writes, path, length or size)
-    target, _ = describe(path, claim.path, size, inventory)
+    target, drives = describe(path, claim.path, size, inventory)
+    writes, said = on_link(writes, drives or (sysfs.disk_of(name),), sysfs)
     device = inventory.get(name) if inventory else None
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
@@ -175,6 +179,7 @@ def plan_overwrite(
         length=length or size,
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
+        said=said,
     )
 
 

@@ -23,11 +23,10 @@ def device_phase(
     engine: str,
     *,
     seed: int,
-    interval: float,
     direct: bool = True,
     fresh: bool = False,
 ) -> Phase:
-    """A phase of a profile as the helper takes it; `interval` in seconds between snapshots.
+    """A phase of a profile as the helper takes it.
 
     `fresh`: fresh data is written in every test. Raises UsageError for what it does not take.
     """
@@ -44,7 +43,7 @@ def device_phase(
             read_share=phase.read_share if phase.direction == "mixed" else 0,
             direct=direct and phase.direct,
             milliseconds=round((phase.warmup + phase.seconds) * 1000),
-            interval=round(interval * 1000),
+            interval=round(phase.interval * 1000),
             seed=seed,
             limit=phase.limit or 0 if phase.writes else 0,
             data=Data[data_for(phase, fresh=fresh, laid_out=False).name],

@@ -11,6 +11,7 @@ import pytest
 
 import driveproof
 from driveproof.domain.errors import UsageError
+from driveproof.domain.link import LinkState
 from driveproof.domain.profile_reader import read_profile
 
 MIB = 2**20
@@ -101,10 +102,29 @@ def test_the_quick_profile_is_what_the_design_says() -> None:
         for kind in ("SEQ1M Q8T1", "SEQ1M Q1T1", "RND4K Q32T1", "RND4K Q1T1")
         for way in ("read", "write")
     ]
-    assert (profile.size, profile.repeats) == (2**30, 5)
-    assert {(phase.warmup, phase.seconds, phase.limit) for phase in profile.phases} == {
-        (0.5, 2.0, 2**31)
+    assert (profile.size, profile.repeats) == (2**30, 6)
+    assert {(phase.warmup, phase.seconds) for phase in profile.phases} == {(0.5, 2.0)}
+    assert {(p.pattern, p.limit, p.fast_limit) for p in profile.phases} == {
+        ("sequential", 2**32, 2**33),
+        ("random", 2**31, None),
     }
+
+
+@pytest.mark.parametrize("path", sorted(BUILT_IN.glob("*.toml")), ids=lambda path: path.stem)
+def test_a_fast_link_raises_what_a_sequential_write_may_write(path: Path) -> None:
+    profile = read_profile(path.read_text("utf-8"), path.stem, path.name)
+    assert profile.on_link(LinkState(kind="pcie")) is profile
+    raised = profile.on_link(LinkState(kind="pcie", fast=True))
+    for before, after in zip(profile.phases, raised.phases, strict=True):
+        sequential = before.writes and before.pattern == "sequential"
+        assert after.limit == (2**33 if sequential else before.limit)
+
+
+def test_a_fast_limit_is_the_larger_one() -> None:
+    for values in ('fast_limit = "2 GiB"', 'limit = "2 GiB"\nfast_limit = "1 GiB"'):
+        lines = [line for line in GOOD.splitlines() if not line.startswith("limit")]
+        text = "\n".join(lines).replace("seconds = 2\n", f"seconds = 2\n{values}\n", 1)
+        assert "needs a smaller limit" in wrong(text).message
 
 
 TOP = {
@@ -145,6 +165,7 @@ IN_PHASE = {
     "warmup": ["-1", "601", "nan", "'0.5'"],
     "seconds": ["0", "0.4", "86401", "inf", "'2'"],
     "limit": ["0", "1048575", "'17 TiB'", "'x'"],
+    "fast_limit": ["0", "1048575", "'17 TiB'", "'x'"],
     "engine": ["'sync'", "''", "1"],
     "read_share": ["0", "100", "50.0", "'70'"],
 }

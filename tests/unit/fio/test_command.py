@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile import Phase
-from driveproof.fio.command import SEED, FioTarget, engine_for, prepare, prepare_layout
+from driveproof.fio.command import (
+    SEED,
+    FioTarget,
+    engine_for,
+    prepare,
+    prepare_layout,
+    prepare_on_device,
+)
+from driveproof.system.helper_phase import device_phase
 
 MIB = 2**20
 PLACE = FioTarget("/proc/self/fd/7", 64 * MIB)
@@ -35,7 +43,6 @@ COMMON = [
     "--fallocate=none",
     "--eta=never",
     "--output-format=json+",
-    "--status-interval=250ms",
 ]
 
 
@@ -53,6 +60,7 @@ def test_a_random_read_at_depth_1() -> None:
         "fio",
         "--name=RND4K-Q1T1-read",
         *COMMON,
+        "--status-interval=100ms",
         "--rw=randread",
         "--bs=4096",
         f"--size={64 * MIB}",
@@ -74,6 +82,7 @@ def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
         *before,
         *SCRAMBLED,
         *after,
+        "--status-interval=50ms",
         "--rw=write",
         f"--bs={MIB}",
         f"--size={64 * MIB}",
@@ -152,10 +161,21 @@ def test_engines(depth: int, own: str | None, choice: str | None, engine: str) -
 
 
 def test_no_ramp_time_but_the_warm_up_is_run() -> None:
-    found = options(prepare(replace(RANDOM, warmup=1.25, seconds=3), PLACE, interval=0.1))
+    found = options(prepare(replace(RANDOM, warmup=1.25, seconds=3), PLACE))
     assert "ramp_time" not in found
     assert found["runtime"] == "4250ms"
-    assert found["status-interval"] == "100ms"
+
+
+@pytest.mark.parametrize(
+    ("block", "interval"), [(4096, "100ms"), (65536, "100ms"), (131072, "50ms"), (MIB, "50ms")]
+)
+def test_large_blocks_are_looked_at_more_often(block: int, interval: str) -> None:
+    phase = replace(RANDOM, block_size=block)
+    assert options(prepare(phase, PLACE))["status-interval"] == interval
+    on_device = prepare_on_device(phase, "/dev/sda", 64 * MIB)
+    assert f"--status-interval={interval}" in on_device
+    how = device_phase(phase, "psync", seed=1)
+    assert f"{how.interval}ms" == interval
 
 
 def test_repeats_differ_in_the_seed_and_runs_do_not() -> None:

@@ -99,6 +99,7 @@ def test_the_same_measurement_as_on_a_file(
             direction=Direction[direction.upper()],
             pattern=Pattern[pattern.upper()],
             block_size=block,
+            interval=100 if block < 131072 else 50,
             jobs=jobs,
             limit=limit or 0,
             data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
@@ -133,12 +134,10 @@ def test_what_is_kept_beside_a_result_is_what_runs(
     size = 100 * MIB + 4096
     for direct in (True, False):
         kept = command.prepare_on_device(
-            phase, "/dev/sda", size,
-            order=3, interval=0.1, engine=engine, direct=direct, fresh=fresh,
-        )  # fmt: skip
+            phase, "/dev/sda", size, order=3, engine=engine, direct=direct, fresh=fresh
+        )
         used = command.engine_for(phase, engine)
-        seed = command.SEED + 3
-        how = device_phase(phase, used, seed=seed, interval=0.1, direct=direct, fresh=fresh)
+        how = device_phase(phase, used, seed=command.SEED + 3, direct=direct, fresh=fresh)
         assert kept == fio("fio", how, "/dev/sda", 0, size)
         assert f"--direct={int(direct)}" in kept
 
@@ -170,9 +169,9 @@ def test_the_kind_of_data(data: Data, words: set[str]) -> None:
 def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
     phase = replace(profile.Phase("", "read", "random", 4096, 8), **changed)
     with pytest.raises(UsageError, match=said):
-        device_phase(phase, "libaio", seed=1, interval=0.25)
+        device_phase(phase, "libaio", seed=1)
     with pytest.raises(UsageError, match="sync2"):
-        device_phase(phase, "sync2", seed=1, interval=0.25)
+        device_phase(phase, "sync2", seed=1)
 
 
 @pytest.mark.parametrize("engine", list(Engine))

@@ -65,7 +65,7 @@ class Bench:
             notes=(), scan=self._scan, rate=self.rate,
         )  # fmt: skip
         tools = Tools(
-            site=site, interval=0.05, watch=Watch(None, (), Sysfs()), pace=Pace(profile),
+            site=site, watch=Watch(None, (), Sysfs()), pace=Pace(profile),
             start=self._start, cancelled=lambda: self.cancelled, observer=self._observe,
         )  # fmt: skip
         made = runners(profile, tools)

@@ -83,7 +83,7 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     )  # fmt: skip
     watch = Watch(None, site.drives, Sysfs(machine.root))
     tools = Tools(
-        site=site, interval=0.25, watch=watch, pace=Pace(profile), start=lambda job: job.run(),
+        site=site, watch=watch, pace=Pace(profile), start=lambda job: job.run(),
         cancelled=lambda: False, observer=lambda event: None,
     )  # fmt: skip
     runner = PhaseRunner(profile.phases[0], 0, 2, tools)

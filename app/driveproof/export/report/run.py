@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run import METRICS, PhaseResult, Run
+from driveproof.domain.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import (
     NARROW,
     format_bandwidth,
@@ -16,7 +16,7 @@ from driveproof.domain.units import (
     format_size,
 )
 from driveproof.export.command_text import explanation, shell_command
-from driveproof.export.guided_text import spread_text
+from driveproof.export.guided_text import SHORT_WORDS, spread_text
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -53,7 +53,7 @@ def measurement(
                     str(primary.count),
                     format_bandwidth(bandwidth.median, binary=binary),
                     format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
-                    spread_text(primary) if primary.count > 1 else "not known",
+                    _spread(phase, direction, primary),
                     *("" if one is None else format_latency(one.median) for one in slow),
                 )
             )
@@ -66,10 +66,17 @@ def measurement(
         " where access is sequential and of IOPS where it is random"
     )
     words += "; p50, p99 and longest are latencies." if alone else "."
+    if any(phase.short(way) for phase in run.phases for way in phase.directions):
+        words += f" {SHORT_WORDS}"
     blocks.append(Text(words, quiet=True))
     if alone:
         blocks += [Text(note) for note in run.notes]
     return Section("Measurement", tuple(blocks))
+
+
+def _spread(phase: PhaseResult, direction: str, primary: Summary) -> str:
+    spread = spread_text(primary) if primary.count > 1 else "not known"
+    return f"{spread}, short" if phase.short(direction) else spread
 
 
 def test_title(phase: PhaseResult) -> str:

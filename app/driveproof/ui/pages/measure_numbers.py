@@ -222,7 +222,9 @@ class TestTable(QWidget):
                 summary = result.summary(name, METRICS[result.primary])
                 value = summary.median if summary else None
                 label.set_color(name if name in ("read", "write") else "text")
-                label.say(write_metric(result.primary, value, binary=self.binary))
+                words = write_metric(result.primary, value, binary=self.binary)
+                short = self.tr("{0}, short").format(words)
+                label.say(short if result.short(name) else words)
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s."""

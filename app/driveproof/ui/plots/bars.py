@@ -103,7 +103,7 @@ class ResultBars(Chart):
     def _number(self, width: float, look: Look) -> float:
         """How much of a direction's width its figures need; the bar has the rest, if any."""
         texts = [
-            look.width(look.small, self._spread(row, summary))
+            look.width(look.small, self._spread(row, name, summary))
             for row in self.rows
             for name in self.directions
             if (summary := row.summary(name))
@@ -181,7 +181,7 @@ class ResultBars(Chart):
         color = look.direction(direction)
         right = box.left() + number
         words = write_metric(row.primary, summary.median, binary=self.binary)
-        spread = self._spread(row, summary)
+        spread = self._spread(row, direction, summary)
         y = box.center().y() - (9 if spread else 0)
         painting.text(painter, QPointF(right, y), words, look.normal, color, align=painting.RIGHT)
         if spread:
@@ -191,12 +191,16 @@ class ResultBars(Chart):
             painter, box.adjusted(number + 16, 0, -24, 0), look, summary, row=row, color=color
         )
 
-    def _spread(self, row: Row, summary: Summary) -> str:
+    def _spread(self, row: Row, direction: str, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
-        if summary.count < self.repeats:
-            counted = translate("Plots", "{0} of {1}").format(summary.count, self.repeats)
-            spread = f"{spread}, {counted}" if spread else counted
-        return spread
+        counted = translate("Plots", "{0} of {1}").format(summary.count, self.repeats)
+        short = translate("Plots", "short")
+        said = [
+            spread,
+            counted if summary.count < self.repeats else "",
+            short if row.short(direction) else "",
+        ]
+        return ", ".join(word for word in said if word)
 
     def _paint_bar(
         self,
@@ -266,7 +270,8 @@ class ResultBars(Chart):
                     text = write_metric(metric, summary.median, binary=self.binary)
                     spread = write_range(metric, summary, binary=self.binary)
                     cells.append(f"{text} ({spread})" if spread and spread != text else text)
-                cells.insert(2, str(count))
+                short = translate("Plots", "short")
+                cells.insert(2, f"{count}, {short}" if row.short(name) else str(count))
                 rows.append(tuple(cells))
         heads = (
             translate("Plots", "Test"),

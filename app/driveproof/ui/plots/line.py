@@ -15,7 +15,7 @@ from driveproof.ui.plots.look import Look
 from driveproof.ui.plots.overtime import OverTime, direction_word
 from driveproof.ui.plots.quantity import Quantity
 from driveproof.ui.plots.ticks import linear_ticks, span_ticks
-from driveproof.ui.plots.timeline import STALL_FACTOR, Floats, Timeline, Track, envelope
+from driveproof.ui.plots.timeline import Floats, Timeline, Track, envelope, stall_length
 
 translate = QCoreApplication.translate
 
@@ -29,7 +29,7 @@ def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
     start, end, value = track.column("start"), track.column("end"), track.column(column)
     if not len(value):
         return end, value
-    stalled = end - start > STALL_FACTOR * track.usual
+    stalled = end - start > stall_length(track.usual)
     if len(value) < 2:
         stalled[:] = False
     value = np.where(stalled, np.nan, value)

@@ -30,6 +30,11 @@ class Row:
         phase = self.phases.get(direction)
         return phase.summary(direction, METRICS[metric or self.primary]) if phase else None
 
+    def short(self, direction: str) -> bool:
+        """Whether little was counted for the figures of a direction."""
+        phase = self.phases.get(direction)
+        return phase is not None and phase.short(direction)
+
 
 def mixed_title(title: str, direction: str) -> str:
     """The title of a test; a mixed one is a test of its own."""

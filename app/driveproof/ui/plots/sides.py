@@ -14,7 +14,7 @@ from driveproof.domain.curve import Curve
 from driveproof.ui.plots import painting
 from driveproof.ui.plots.chart import TITLE_HEIGHT, Chart
 from driveproof.ui.plots.look import Look
-from driveproof.ui.plots.timeline import SLIVER, STALL_FACTOR, Floats
+from driveproof.ui.plots.timeline import SLIVER, Floats, stall_length
 from driveproof.ui.text import shown
 
 NAME, _LEAST = 170.0, 36.0  # how wide a name in a legend may be, in pixels
@@ -46,7 +46,7 @@ def line_up(curves: Sequence[Curve], slot: float, column: str) -> tuple[Floats, 
         time, length, value = curve.time[whole], curve.seconds[whole], RATES[column](curve)[whole]
         if not len(time):
             continue
-        stalled = length > STALL_FACTOR * usual
+        stalled = length > stall_length(usual)
         base = number * slot
         start = base + max(0.0, float(time[0] - length[0]))
         xs.append(np.concatenate(([start, start], base + time)))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from driveproof.domain.run import PhaseResult
-from driveproof.domain.sample import Sample
+from driveproof.domain.sample import STALL_SECONDS, Sample
 
 Floats = npt.NDArray[np.float64]
 
@@ -20,8 +20,16 @@ PER_DECADE = 10
 LOWEST, DECADES = 1e-7, 9
 HEAT_EDGES: Floats = LOWEST * 10.0 ** (np.arange(DECADES * PER_DECADE + 1) / PER_DECADE)
 
-# An interval longer than this many usual ones is one in which the device did not answer.
+# An interval longer than this many usual ones, and than what the session calls a stall, is one in
+# which the device did not answer.
 STALL_FACTOR = 2.2
+
+
+def stall_length(usual: float) -> float:
+    """From how many seconds on an interval is a stall, where they are `usual` long."""
+    return max(STALL_FACTOR * usual, STALL_SECONDS)
+
+
 # One shorter than this share of the usual is put into the one before it.
 SLIVER = 0.3
 # Below this many bytes a second, or this share of our own, it is journals and counters that are
@@ -103,7 +111,7 @@ class Track:
         if len(self.rows) < 2:
             return ()
         start, end = self.column("start"), self.column("end")
-        long = np.flatnonzero(end - start > STALL_FACTOR * self.usual)
+        long = np.flatnonzero(end - start > stall_length(self.usual))
         return tuple((float(start[i]), float(end[i])) for i in long)
 
 

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Figures for which little was counted say so wherever they are shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.unit.domain.compared_runs import phase, run
+
+from driveproof.domain.run import Run
+from driveproof.export.report.html import render_html
+from driveproof.export.report.run_report import run_report
+from driveproof.export.run_json import run_document
+from driveproof.export.run_text import run_table
+
+
+def lasting(seconds: float) -> Run:
+    """A run whose last repeat counted for so long."""
+    whole = phase([100.0, 101.0, 102.0], pattern="sequential", direction="write")
+    last = whole.repeats[-1]
+    result = replace(last.directions["write"], seconds=seconds, samples=())
+    last = replace(last, directions={"write": result})
+    return run(replace(whole, repeats=(*whole.repeats[:-1], last)))
+
+
+def test_the_text() -> None:
+    assert ", short" in run_table(lasting(0.2))
+    assert "less than 0.25 s or 4 snapshots" in " ".join(run_table(lasting(0.2)).split())
+    assert "hort" not in run_table(lasting(0.3))
+
+
+def test_the_json() -> None:
+    (found,) = run_document(lasting(0.2))["phases"]
+    assert found["short"] is True
+    assert [repeat["write"]["short"] for repeat in found["repeats"]] == [False, False, True]
+    assert run_document(lasting(0.3))["phases"][0]["short"] is False
+
+
+def test_the_report() -> None:
+    page = render_html(run_report(lasting(0.2), "It writes."))
+    assert ", short" in page and "less than 0.25" in page
+    assert ", short" not in render_html(run_report(lasting(0.3), "It writes."))
