@@ -226,7 +226,10 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     health = add("health", "How healthy a drive is: verdict by axis, attributes, self-tests.")
     health.add_argument("device", metavar="DEVICE", nargs="?", help="a block device")
     health.add_argument(
-        "--from", dest="file", metavar="FILE", help="a report saved with 'smartctl -x -j'"
+        "--from",
+        dest="file",
+        metavar="FILE",
+        help="a report saved with 'smartctl -x -j' or 'smartctl -x'",
     )
     health.add_argument(
         "--whole", action="store_true", help="ask as root for what only root can read"

@@ -203,7 +203,7 @@ def test_a_saved_report(
     ("report", "first"),
     [
         (recorded("nvme-warning"), "Failing. Copy what matters now, then replace it."),
-        (sata_ssd(), "Watch. Make sure that what matters is copied, then run an extended self"),
+        (nvme(), "Watch. Make sure that what matters is copied, then run an extended self"),
         (recorded("nvme"), "Unknown. Check the health of the host's own drives."),
         (recorded("stick"), "Unknown. With one of these it may: smartctl -d sat"),
     ],
@@ -293,7 +293,7 @@ def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: byte
     path.write_bytes(data)
     status, out, err = say()("--from", str(path))
     assert (status, out) == (3, "")
-    assert err.startswith(f"driveproof: {path} is")
+    assert err.startswith(f"driveproof: {path} ")
     assert "Save one with: sudo smartctl -x -j" in err
 
 

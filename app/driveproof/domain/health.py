@@ -158,6 +158,8 @@ class Health:
     used: float | None = None
     used_source: str = ""
     """Where `used` is from: "Percentage Used of the device statistics", an attribute's name."""
+    used_attribute: int | None = None
+    """The id of the attribute that `used` is from, None where it is from no attribute."""
     spare: float | None = None
     spare_threshold: float | None = None
 
@@ -165,6 +167,11 @@ class Health:
     pending: int | None = None
     uncorrectable: int | None = None
     media_errors: int | None = None
+    spin_retries: int | None = None
+    end_to_end: int | None = None
+    """Errors on the way inside of the drive (attribute 184)."""
+    command_timeouts: int | None = None
+    reallocation_events: int | None = None
     crc_errors: int | None = None
     error_log_entries: int | None = None
 
@@ -187,6 +194,10 @@ COUNTERS = (
     "pending",
     "uncorrectable",
     "media_errors",
+    "spin_retries",
+    "end_to_end",
+    "command_timeouts",
+    "reallocation_events",
     "crc_errors",
     "error_log_entries",
     "unsafe_shutdowns",

@@ -5,21 +5,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from driveproof.domain.health import NVME, Health
+from driveproof.domain.health import ATA, NVME, SCSI, Health
 from driveproof.domain.health_phrases import at_threshold, celsius, counted, day, joined, span
 from driveproof.domain.health_rules import (
+    ATTRIBUTES,
+    DISK,
+    FLASH,
     HOT_HARD_DISK,
     HOT_NVME,
     HOT_ONLY,
     HOT_SSD,
-    MEDIA,
+    UNREADABLE,
     heat_at_limit,
 )
 from driveproof.domain.health_traces import Trace, traces
 from driveproof.domain.health_words import (
+    FAILING,
     GOOD,
     LINK,
     THERMAL,
@@ -27,6 +31,8 @@ from driveproof.domain.health_words import (
     WATCH,
     WORN,
     AxisVerdict,
+    Cause,
+    Reason,
     worst,
 )
 from driveproof.domain.health_words import (
@@ -35,10 +41,12 @@ from driveproof.domain.health_words import (
 from driveproof.domain.link import LinkState
 
 _RULE_MEDIA = (
-    "watch while there are errors that nobody acknowledged; worn when they have grown since the"
-    " last snapshot; reallocated sectors alone are watched on hard disks, on SSDs when they grow;"
-    " watch also for errors of sectors in the log of the last 1000 hours, and on drives that"
-    " are not in smartctl's database when attribute 5, 187, 197 or 198 is not 0"
+    "failing from 100 reallocated, pending or uncorrectable sectors of a hard disk on, and with"
+    " pending and uncorrectable ones together; watch while there are errors that nobody"
+    " acknowledged; worn when they have grown since the last snapshot; on SSDs reallocated sectors"
+    " are watched when they grow; watch also for errors of sectors in the log of the last 1000"
+    " hours, and on SSDs that are not in smartctl's database when attribute 5, 187, 197 or 198 is"
+    " not 0"
 )
 _RULE_LINK = (
     "watch when CRC errors have grown since the last snapshot, or were first seen less than a day"
@@ -98,40 +106,61 @@ def growth_words(before: Before, counter: str, value: int) -> str:
 
 
 def media(health: Health, before: Before) -> AxisVerdict:
-    """Sectors and cells that could not be read."""
-    values = {name: getattr(health, name) for name in MEDIA if getattr(health, name) is not None}
+    """Sectors and cells that could not be read, and what moves or carries them."""
+    values = _values(health)
     others = traces(health)
     if not values and not others:
         reason = health.missing or "Whether the medium has errors was not told"
         return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
-    words: list[str] = []
-    heard: dict[str, list[str]] = {WORN: [], WATCH: []}  # the most alarming is said first
+    reasons: list[Reason] = []
+    # The most alarming is said first.
+    heard: dict[str, list[str]] = {FAILING: [], WORN: [], WATCH: []}
     quiet: list[str] = []
     for name, value in values.items():
-        word = _media_word(health, before, name, value)
-        words.append(word)
-        if value:
-            said = growth_words(before, name, value)
-            if before.accepted(name, value):
-                quiet.append(f"{said} (accepted)")
-            else:
-                heard.get(word, quiet).append(said)
+        if not value:
+            continue
+        said = growth_words(before, name, value)
+        found = _media_reason(health, before, name, value, values)
+        if before.accepted(name, value):
+            quiet.append(f"{said} (accepted)")
+        elif found is None:
+            quiet.append(said)
+        else:
+            heard[found.word].append(said)
+            reasons.append(found)
     loud = [said for one in heard.values() for said in one]
     watched = [one for one in others if not _trace_accepted(health, before, one)]
-    words += [WATCH if one in watched else GOOD for one in others]
+    reasons += [Reason(one.cause, WATCH, one.attribute, one.counter) for one in watched]
     quiet += [
         f"{one.value[:1].lower()}{one.value[1:]} (accepted)" for one in others if one not in watched
     ]
-    value = [*loud, *(one.value for one in watched), *quiet, "No errors"][0]
+    entries = max(health.error_log_entries or 0, len(health.errors))
+    nothing = "No errors of the medium" if entries else "No errors"
+    shown = [*loud, *(one.value for one in watched), *quiet, nothing][0]
     none = [counted(name, 0) for name, value in values.items() if not value]
     counts = _upper(joined([*loud, *quiet]) or ("" if watched else joined(none)))
-    detail = ". ".join(part for part in (counts, *(one.sentence for one in watched)) if part)
-    return _axis(
-        health, MEDIA_AXIS, worst(tuple(words)), _upper(value.partition(", ")[0]), detail,
-        _RULE_MEDIA,
+    logged = ""
+    if entries and not others:
+        logged = f"{counted('error_log_entries', entries)}, none of them a recent one of a sector"
+        logged = logged if health.kind == ATA else counted("error_log_entries", entries)
+    parts = (counts, *(one.sentence for one in watched), logged)
+    axis = _axis(
+        health, MEDIA_AXIS, worst((GOOD, *(one.word for one in reasons))),
+        _upper(shown.partition(", ")[0]), ". ".join(part for part in parts if part), _RULE_MEDIA,
         counters=tuple(name for name, value in values.items() if value)
         + tuple(one.counter for one in others if one.counter and getattr(health, one.counter)),
     )  # fmt: skip
+    return replace(axis, reasons=tuple(reasons))
+
+
+def media_failing(health: Health, before: Before) -> list[str]:
+    """The counts that make a drive failing, as parts of a sentence; [] for none."""
+    values = _values(health)
+    return [
+        f"it has {growth_words(before, name, value)}"
+        for name, value in values.items()
+        if (found := _media_reason(health, before, name, value, values)) and found.word == FAILING
+    ]
 
 
 def media_sentences(health: Health, before: Before) -> tuple[str, ...]:
@@ -147,14 +176,42 @@ def _trace_accepted(health: Health, before: Before, trace: Trace) -> bool:
     return bool(value and before.accepted(trace.counter, value))
 
 
-def _media_word(health: Health, before: Before, name: str, value: int) -> str:
+def _values(health: Health) -> dict[str, int]:
+    """The counters that are told. Reallocation events only where the sectors are not: they are the
+    same, counted in another way."""
+    values = {name: getattr(health, name) for name in DISK}
+    if values["reallocated"]:
+        values["reallocation_events"] = None
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _is_loud(before: Before, name: str, value: int | None) -> bool:
+    return bool(value) and not before.accepted(name, value or 0)
+
+
+def _media_reason(
+    health: Health, before: Before, name: str, value: int, values: Mapping[str, int]
+) -> Reason | None:
+    """What a counter gives its axis, with its cause; None for nothing."""
     if not value or before.accepted(name, value):
-        return GOOD
-    disk, flash, disk_grown, flash_grown = MEDIA[name]
-    solid = health.rotational is False
-    if before.grown(name, value):
-        return flash_grown if solid else disk_grown
-    return flash if solid else disk
+        return None
+    bounds = (FLASH if health.rotational is False else DISK)[name]
+    attribute = ATTRIBUTES[name] if health.kind == ATA else None
+    words = {
+        Cause.COUNT: GOOD if bounds.watch is None or value < bounds.watch else WATCH,
+        Cause.GROWN: bounds.grown if before.grown(name, value) else GOOD,
+        Cause.TOGETHER: GOOD,
+    }
+    if bounds.failing is not None and value >= bounds.failing:
+        words[Cause.COUNT] = FAILING
+    pair = UNREADABLE[SCSI if health.kind == SCSI else ATA]
+    if name in pair and all(_is_loud(before, one, values.get(one)) for one in pair):
+        words[Cause.TOGETHER] = FAILING
+    word = worst(tuple(words.values()))
+    if word == GOOD:
+        return None
+    cause = next(cause for cause, one in words.items() if one == word)
+    return Reason(cause, word, attribute, name)
 
 
 def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
@@ -175,7 +232,7 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         parts.append(_crc_words(before, crc))
         if word != GOOD:
             value = _upper(growth_words(before, "crc_errors", crc).partition(", ")[0])
-        value = value or "No errors"
+        value = value or "No CRC errors"
     detail = _upper("; ".join(part for part in parts if part))
     if not words:
         reason = detail or health.missing or "Nothing is told of the link"

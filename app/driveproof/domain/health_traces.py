@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.health import ATA, Attribute, ErrorEntry, Health
 from driveproof.domain.health_phrases import joined, running_time
+from driveproof.domain.health_words import Cause
 from driveproof.domain.units import group_digits
 
 # Attributes that nearly every maker uses for the same, with the counter that each fills where a
@@ -39,7 +40,9 @@ class Trace:
 
     value: str
     sentence: str
+    cause: Cause
     counter: str = ""
+    attribute: int | None = None
 
 
 def traces(health: Health) -> tuple[Trace, ...]:
@@ -62,6 +65,8 @@ def _unjudged(health: Health) -> Trace | None:
         f"{said[:1].upper()}{said[1:]}; this drive is not in smartctl's database, so that is what"
         f" {'this number' if one else 'these numbers'} usually"
         f" {'means' if one else 'mean'}, and not certain",
+        Cause.UNJUDGED,
+        attribute=rows[0].id,
     )
 
 
@@ -102,6 +107,7 @@ def _logged(health: Health) -> Trace | None:
     return Trace(
         "Recent errors in its log",
         f"{many} of sectors in its log, the newest{when}: “{text}”",
+        Cause.ERROR_LOG,
         "error_log_entries",
     )
 

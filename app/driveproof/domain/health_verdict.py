@@ -17,7 +17,14 @@ from driveproof.domain.health_axes import (
     unbelievable,
     wear,
 )
-from driveproof.domain.health_counters import Before, link_axis, media, media_sentences, thermal
+from driveproof.domain.health_counters import (
+    Before,
+    link_axis,
+    media,
+    media_failing,
+    media_sentences,
+    thermal,
+)
 from driveproof.domain.health_phrases import joined
 from driveproof.domain.health_rules import WARNING_TEXTS
 from driveproof.domain.health_tests import old_failure
@@ -69,7 +76,11 @@ def judge(
     )
     word = _word(health, axes)
     sentence, more = _sentences(
-        health, word, {axis.axis: axis for axis in axes}, media_sentences(health, before)
+        health,
+        word,
+        {axis.axis: axis for axis in axes},
+        media_sentences(health, before),
+        media_failing(health, before),
     )
     return HealthVerdict(word, sentence, more, axes, advise(health, word, axes, link))
 
@@ -85,14 +96,18 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
 
 
 def _sentences(
-    health: Health, word: str, axes: Mapping[str, AxisVerdict], traces: tuple[str, ...]
+    health: Health,
+    word: str,
+    axes: Mapping[str, AxisVerdict],
+    traces: tuple[str, ...],
+    lost: list[str],
 ) -> tuple[str, tuple[str, ...]]:
     more = [*traces, *_more(health, axes)]
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
         return _NOBODY, _some(reason, health.advice)
     if word == FAILING:
-        reasons = failing_reasons(health) or [WARNING_TEXTS["spare"]]
+        reasons = [*failing_reasons(health), *lost] or [WARNING_TEXTS["spare"]]
         first = f"This drive is failing: {joined(reasons)}."
         return first, tuple(more)
     heat = _heat(axes[THERMAL])

@@ -14,7 +14,8 @@ _PLAIN = (
     "passed", "temperature", "temperature_warning", "temperature_critical", "warning_seconds",
     "critical_seconds", "power_on", "power_cycles", "unsafe_shutdowns", "start_stops", "written",
     "read", "used", "spare", "spare_threshold", "reallocated", "pending", "uncorrectable",
-    "media_errors", "crc_errors", "error_log_entries",
+    "media_errors", "spin_retries", "end_to_end", "command_timeouts", "reallocation_events",
+    "crc_errors", "error_log_entries",
 )  # fmt: skip
 """Fields of Health that are one number, or true or false."""
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from driveproof.domain.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.helper import mounts
 
 PROC_SELF = Path("/proc/self")
 
@@ -40,7 +40,6 @@ _FLAGS = (
     (os.ST_SYNCHRONOUS, "sync"), (os.ST_NOATIME, "noatime"), (os.ST_NODIRATIME, "nodiratime"),
     (os.ST_RELATIME, "relatime"),
 )  # fmt: skip
-_ESCAPE = re.compile(rb"\\([0-7]{3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +287,11 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
 
 def _mount_id(handle: int, proc: Path) -> int | None:
     try:
-        lines = (proc / "fdinfo" / str(handle)).read_text("ascii").splitlines()
+        lines = mounts.table((proc / "fdinfo" / str(handle)).read_bytes())
     except OSError:
         return None
     for line in lines:
-        if line.startswith("mnt_id:"):
+        if line.startswith(b"mnt_id:"):
             return int(line.split()[1])
     return None
 
@@ -302,11 +301,7 @@ def _read_table(proc: Path) -> list[tuple[int, Mount]]:
         raw = (proc / "mountinfo").read_bytes()
     except OSError:
         return []
-    rows = []
-    for line in raw.splitlines():
-        row = _parse_line(line)
-        if row is not None:
-            rows.append(row)
+    rows = [(found.identity, _mount(found)) for found in mounts.parse(raw)]
     return rows if any(mount.path == "/" for _, mount in rows) else [*_root(proc), *rows]
 
 
@@ -325,25 +320,21 @@ def _root(proc: Path) -> list[tuple[int, Mount]]:
         return []
 
 
-def _parse_line(line: bytes) -> tuple[int, Mount] | None:
-    """One line of mountinfo (proc_pid_mountinfo(5)); optional fields end with a lone dash."""
-    fields = line.split(b" ")
-    try:
-        dash = fields.index(b"-", 6)
-        mount_id, number = int(fields[0]), fields[2].decode("ascii")
-        root, path = _unescape(fields[3]), _unescape(fields[4])
-        mount_options = _unescape(fields[5]).split(",")
-        filesystem, source = _unescape(fields[dash + 1]), _unescape(fields[dash + 2])
-        super_options = _unescape(fields[dash + 3]).split(",") if len(fields) > dash + 3 else []
-    except (ValueError, IndexError):
-        return None
-    options = tuple(dict.fromkeys([*mount_options, *super_options]))
-    read_only = "ro" in mount_options or "ro" in super_options
+def _mount(found: mounts.Mount) -> Mount:
+    own, whole = (
+        [_text(option) for option in options]
+        for options in (found.options, found.filesystem_options)
+    )
+    options = tuple(dict.fromkeys([*own, *whole]))
+    read_only = "ro" in own or "ro" in whole
     if read_only:
         options = tuple(option for option in options if option != "rw")
-    return mount_id, Mount(path, source, filesystem, options, read_only, number, root)
+    number = f"{os.major(found.device)}:{os.minor(found.device)}"
+    return Mount(
+        _text(found.point), _text(found.source), found.filesystem, options, read_only, number,
+        _text(found.root),
+    )  # fmt: skip
 
 
-def _unescape(field: bytes) -> str:
-    plain = _ESCAPE.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)
-    return plain.decode("utf-8", "surrogateescape")
+def _text(field: bytes) -> str:
+    return field.decode("utf-8", "surrogateescape")

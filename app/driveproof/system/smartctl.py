@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""smartctl's report (`smartctl -x -j`) as a Health: bytes in, values out, nothing is asked."""
+"""smartctl's report (`smartctl -x -j`, or its text) as a Health: bytes in, values out."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_ata import ata_values
 from driveproof.system.smartctl_nvme import nvme_values
 from driveproof.system.smartctl_scsi import scsi_values
+from driveproof.system.smartctl_text import is_text_report, report_of_text
 
 MOST = 4 * 2**20
 """Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
@@ -103,7 +104,7 @@ def _too_large(name: str, size: int | None = None) -> MachineError:
 
 
 def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
-    """The health in a report; `name` says in sentences which ("report.json").
+    """The health in a report, JSON or text; `name` says in sentences which ("report.json").
 
     `taken` is when it was made; else the report says so itself, and `updated` is None where it does
     not. A report of a drive that could not be asked is one with a reason in `missing`. Raises
@@ -162,12 +163,21 @@ def _load(data: bytes, name: str) -> Tree:
         raise MachineError(
             f"{name} has more values than any report of smartctl's: it is not read.", ADVICE
         )
+    if not words.lstrip().startswith(("{", "[")) and is_text_report(words):
+        report = report_of_text(words)
+        if not report:
+            raise MachineError(f"{name} holds no more than the first lines of a report.", ADVICE)
+        return Tree(report)
+    return _load_json(words, name)
+
+
+def _load_json(words: str, name: str) -> Tree:
     try:
         value = json.loads(words)
     except json.JSONDecodeError as error:
-        if words.lstrip().startswith("smartctl "):
+        if not words.lstrip().startswith(("{", "[")):
             raise MachineError(
-                f"{name} is smartctl's report as text, not as JSON.", ADVICE
+                f"{name} is no report of smartctl's, neither as text nor as JSON.", ADVICE
             ) from error
         ended = words.rstrip().endswith("}")
         cut = "" if ended or not words.lstrip().startswith("{") else ": it seems to be cut off"

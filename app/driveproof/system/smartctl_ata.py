@@ -26,6 +26,10 @@ _COUNTERS = {
     "pending": (197, ("Current_Pending", "Total_Pending")),
     "uncorrectable": (198, ("Offline_Uncorrect", "Uncorrectable_Sector")),
     "media_errors": (187, ("Reported_Uncorrect", "Uncorrectable_Error")),
+    "spin_retries": (10, ("Spin_Retry",)),
+    "end_to_end": (184, ("End-to-End",)),
+    "command_timeouts": (188, ("Command_Timeout",)),
+    "reallocation_events": (196, ("Reallocated_Event",)),
     "crc_errors": (199, ("UDMA_CRC", "CRC_Error", "SATA_CRC")),
     "start_stops": (4, ("Start_Stop",)),
 }
@@ -33,8 +37,18 @@ _COUNTERS = {
 # The defaults of smartctl that every maker of hard disks means: they count on hard disks that its
 # database does not know, as libatasmart has it. SSDs use the same numbers for what they like.
 _OF_ANY_DISK = {"reallocated": (5, "Reallocated_Sector_Ct"),
+                "spin_retries": (10, "Spin_Retry_Count"),
+                "end_to_end": (184, "End-to-End_Error"),
+                "media_errors": (187, "Reported_Uncorrect"),
+                "command_timeouts": (188, "Command_Timeout"),
+                "reallocation_events": (196, "Reallocated_Event_Count"),
                 "pending": (197, "Current_Pending_Sector"),
-                "uncorrectable": (198, "Offline_Uncorrectable")}  # fmt: skip
+                "uncorrectable": (198, "Offline_Uncorrectable"),
+                "crc_errors": (199, "UDMA_CRC_Error_Count")}  # fmt: skip
+_LISTED = "5, 10, 184, 187, 188 and 196 to 199"
+# Seagate packs three counts of 16 bits into attribute 188: where the upper ones are used, and where
+# a count is as large as that, it is no plain count.
+_PACKED = {"command_timeouts": 2**16 - 1}
 
 # ATA/ATAPI Command Set, device statistics log (9.5): they mean the same on every drive.
 _STATISTICS = {
@@ -88,8 +102,8 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         limit = _limit(told.value)
     if not known:
         reading.note(
-            "smartctl's drive database does not know this drive: its attributes are shown and not"
-            + (" judged, but for 5, 197 and 198." if health.rotational else " judged.")
+            "smartctl's drive database does not know this drive: its raw values are shown and not"
+            + (f" judged, but for {_LISTED}." if health.rotational else " judged.")
         )
     errors, count = ata_errors(tree, reading)
     return values | {
@@ -162,12 +176,18 @@ def _number_of(row: Attribute) -> int | None:
     return value if value is not None and value <= MOST_EVENTS else None
 
 
+def _count_of(row: Attribute, field: str) -> int | None:
+    """The plain count in a raw value; None where there is none."""
+    count = _number_of(row)
+    return None if count is None or count > _PACKED.get(field, MOST_EVENTS) else count
+
+
 def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for row in rows:
         for field, (number, names) in _COUNTERS.items():
             if row.named and row.id == number and row.name.startswith(names):
-                count = _number_of(row)
+                count = _count_of(row, field)
                 if count is not None:
                     counts[field] = count
     return counts
@@ -178,7 +198,7 @@ def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
         field: count
         for row in rows
         for field, what in _OF_ANY_DISK.items()
-        if (row.id, row.name) == what and (count := _number_of(row)) is not None
+        if (row.id, row.name) == what and (count := _count_of(row, field)) is not None
     }
 
 

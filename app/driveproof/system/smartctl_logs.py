@@ -154,6 +154,7 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
             lba=_sector(row.at("completion_registers.lba"), reading),
         )
         for row in told["table"].rows()
+        if row["lifetime_hours"] or row["error_description"]  # else "log entry is empty"
     )
     return entries, reading.whole(told["count"].value, "the number of errors in the log")
 

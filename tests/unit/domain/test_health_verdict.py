@@ -20,12 +20,15 @@ from driveproof.domain.health import (
     NVME,
     PASSED,
     PAST,
+    SCSI,
     TEST_FAILED,
     Attribute,
     Health,
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health_rules import DISK as DISK_BOUNDS
+from driveproof.domain.health_rules import FLASH as FLASH_BOUNDS
 from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import (
     AXES,
@@ -155,6 +158,78 @@ def test_no_rules_of_hard_disks_for_flash() -> None:
     assert told(replace(SSD, **few)).word == GOOD
     assert told(replace(DISK, **few)).word == WATCH
     assert told(replace(SSD, **few), since=before(SSD, reallocated=20)).word == WATCH
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({"reallocated": 1}, WATCH),
+        ({"reallocated": 9}, WATCH),
+        ({"reallocated": 10}, WATCH),
+        ({"reallocated": 99}, WATCH),
+        ({"reallocated": 100}, FAILING),
+        ({"pending": 1}, WATCH),
+        ({"uncorrectable": 1}, WATCH),
+        ({"pending": 1, "uncorrectable": 1}, FAILING),
+        ({"pending": 100}, FAILING),
+        ({"media_errors": 500}, WATCH),
+        ({"spin_retries": 1}, WATCH),
+        ({"end_to_end": 1}, WATCH),
+        ({"command_timeouts": 1}, WATCH),
+        ({"reallocation_events": 1}, WATCH),
+    ],
+)
+def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], expected: str) -> None:
+    verdict = told(replace(DISK, **counts))  # type: ignore[arg-type]
+    assert (verdict.word, word(verdict, "media")) == (expected, expected)
+    accepted = told(replace(DISK, **counts), acknowledged=counts)  # type: ignore[arg-type]
+    assert accepted.word == GOOD
+    axis = verdict.axis("media")
+    assert axis is not None
+    assert {one.counter for one in axis.reasons} == set(counts)
+    assert {one.word for one in axis.reasons} >= {expected}
+    if expected == FAILING:
+        assert verdict.advice[0].sentence == "Copy what matters now, then replace it."
+
+
+@pytest.mark.parametrize("value", [5, 50])
+def test_growth_decides_below_a_hundred(value: int) -> None:
+    disk = replace(DISK, reallocated=value)
+    assert told(disk, since=before(disk)).word == WATCH
+    assert told(disk, since=before(disk, reallocated=value - 1)).word == WORN
+
+
+def test_sas_counts_lost_sectors_as_uncorrected_errors() -> None:
+    sas = replace(DISK, kind=SCSI, pending=2, uncorrectable=None, media_errors=5)
+    assert told(sas).word == FAILING
+    assert told(replace(sas, pending=0)).word == WATCH
+
+
+def test_what_counts_the_same_is_said_once() -> None:
+    disk = replace(DISK, reallocated=13, reallocation_events=13)
+    assert told(disk).sentence == "13 reallocated sectors."
+
+
+@pytest.mark.parametrize("counter", ["reallocated", "command_timeouts", "reallocation_events"])
+def test_flash_is_judged_by_growth(counter: str) -> None:
+    ssd = replace(SSD, **{counter: 300})
+    assert told(ssd).word == GOOD
+    assert told(ssd, since=before(SSD, **{counter: 299})).word == WATCH
+
+
+def test_an_error_log_with_entries_is_never_no_errors() -> None:
+    for drive in (SSD, DISK):
+        axis = told(replace(drive, error_log_entries=7)).axis("media")
+        assert axis is not None
+        assert (axis.verdict, axis.value) == (GOOD, "No errors of the medium")
+        assert "7 entries in the error log" in axis.detail
+
+
+def test_every_bound_says_where_it_is_from() -> None:
+    for name in DISK_BOUNDS:
+        for bounds in (DISK_BOUNDS[name], FLASH_BOUNDS[name]):
+            assert bounds.source
+            assert name in COUNTERS
 
 
 def test_crc_errors_are_the_cable() -> None:
@@ -299,7 +374,8 @@ def test_critical_warnings() -> None:
     [
         ([("short", TEST_FAILED)], FAILING),
         ([("short", PASSED), ("short", TEST_FAILED)], GOOD),
-        ([("short", PASSED), ("extended", TEST_FAILED)], WATCH),
+        ([("short", PASSED), ("extended", TEST_FAILED)], FAILING),
+        ([("conveyance", PASSED), ("short", TEST_FAILED)], WATCH),
         ([("short", PASSED), ("extended", PASSED), ("extended", TEST_FAILED)], GOOD),
         ([("extended", PASSED), ("short", TEST_FAILED)], GOOD),
         ([("short", ABORTED), ("short", TEST_FAILED)], FAILING),

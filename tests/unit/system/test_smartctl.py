@@ -83,7 +83,8 @@ def test_a_sata_ssd() -> None:
     counters = {name: getattr(health, name) for name in COUNTERS}
     assert counters == {
         "reallocated": 24, "pending": 0, "uncorrectable": 0, "media_errors": 0, "crc_errors": 3,
-        "error_log_entries": 2, "unsafe_shutdowns": None,
+        "spin_retries": None, "end_to_end": None, "command_timeouts": None,
+        "reallocation_events": None, "error_log_entries": 2, "unsafe_shutdowns": None,
     }  # fmt: skip
     assert (health.temperature_warning, health.temperature_critical) == (70, 75)
     rows = {row.id: row for row in health.attributes}
@@ -267,8 +268,8 @@ def test_foreign_words_are_made_visible() -> None:
         (b" \n\0", "report.json is empty."),
         (as_bytes(nvme())[:900], "seems to be cut off"),
         (b"{]}", "report.json is not JSON (line 1, column 2"),
-        (b"\xff\xfe\x00", "is not JSON"),
-        (b"smartctl 7.3 2022-02-28", "as text, not as JSON"),
+        (b"\xff\xfe\x00", "neither as text nor as JSON"),
+        (b"smartctl 7.3 2022-02-28", "no more than the first lines"),
         (b"[]", "JSON, but no report"),
         (b"{}", "JSON, but no report"),
         (b'{"smartctl": 5}', "JSON, but no report"),

@@ -112,12 +112,17 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     health = parse(unknown(*BAD, rotation_rate=7200))
     assert (health.reallocated, health.pending, health.uncorrectable) == (2000, 500, 0)
     verdict = judge(health)
-    assert verdict.word == "watch"
-    assert verdict.sentence == "2\u202f000 reallocated sectors and 500 pending sectors."
+    assert verdict.word == "failing"
+    assert verdict.sentence == (
+        "This drive is failing: it has 2\u202f000 reallocated sectors and it has 500 pending"
+        " sectors."
+    )
     media = verdict.axis("media")
     assert media is not None
     assert media.detail == "2\u202f000 reallocated sectors and 500 pending sectors"
-    assert any(note.endswith("but for 5, 197 and 198.") for note in health.notes)
+    assert any(
+        note.endswith("but for 5, 10, 184, 187, 188 and 196 to 199.") for note in health.notes
+    )
 
 
 def test_a_name_that_is_not_the_default_is_no_counter() -> None:
