@@ -132,6 +132,13 @@ class Health:
     wwn: str = ""
     firmware: str = ""
     rotational: bool | None = None
+    rotation_rate: int | None = None
+    """Turns a minute, 0 for a drive that does not turn."""
+    capacity: int | None = None
+    interface: str = ""
+    """What it is made for: "SATA 3.1, 6.0 Gb/s", "NVMe 1.4", "SAS (SPL-4)"."""
+    link_now: str = ""
+    """What it runs at, where the source says so: "3.0 Gb/s"."""
 
     passed: bool | None = None
     """The drive's own verdict (SMART status; no critical warning on NVMe)."""

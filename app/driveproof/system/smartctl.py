@@ -128,6 +128,10 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         wwn=_wwn(tree["wwn"]),
         firmware=_first(tree, "firmware_version", "scsi_revision"),
         rotational=_rotational(tree, reading),
+        rotation_rate=reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534),
+        capacity=_capacity(tree, reading),
+        interface=_interface(tree),
+        link_now=text(tree.at("interface_speed.current.string")),
     )
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
@@ -259,6 +263,19 @@ def _rotational(tree: Tree, reading: Reading) -> bool | None:
     if rate is not None:
         return rate > 0
     return False if _kind(tree) == NVME else None
+
+
+def _capacity(tree: Tree, reading: Reading) -> int | None:
+    told = tree.at("user_capacity.bytes")
+    return reading.size(tree.at("nvme_total_capacity") if told is None else told, "its capacity")
+
+
+def _interface(tree: Tree) -> str:
+    sata = text(tree.at("sata_version.string"))
+    fastest = text(tree.at("interface_speed.max.string"))
+    nvme = text(tree.at("nvme_version.string"))
+    parts = [sata, fastest] if sata or fastest else [f"NVMe {nvme}" if nvme else ""]
+    return ", ".join(part for part in parts if part) or _first(tree, "scsi_transport_protocol.name")
 
 
 def _wwn(told: Tree) -> str:
