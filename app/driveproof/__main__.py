@@ -53,22 +53,18 @@ def _window(theme: str) -> int:
 
 
 def _open(theme: str) -> int:
-    """Begins with the drives: they are read beside everything else."""
-    from driveproof.system.first_list import FirstList
+    from driveproof.application import Application
+    from driveproof.domain.errors import MachineError
 
-    with FirstList() as first:
-        from driveproof.application import Application
-        from driveproof.domain.errors import MachineError
-
-        application = Application()
-        application.sweep()
-        try:
-            from driveproof.ui.main import open_window
-        except ImportError as error:
-            raise MachineError(
-                f"The window's libraries are missing: {error}.", "'make run' installs them."
-            ) from error
-        return open_window(application.services(), theme=theme, first=first)
+    try:
+        from driveproof.ui.main import open_window
+    except ImportError as error:
+        raise MachineError(
+            f"The window's libraries are missing: {error}.", "'make run' installs them."
+        ) from error
+    application = Application()
+    application.sweep()
+    return open_window(application.services(), theme=theme)
 
 
 if __name__ == "__main__":

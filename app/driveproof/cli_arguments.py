@@ -108,6 +108,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--cache", choices=CACHES, help="past the page cache (direct), or through it, cold or warm"
     )
+    run.add_argument(
+        "--no-cow", action="store_true", help="on btrfs: a test file without copy-on-write"
+    )
     run.add_argument("--details", action="store_true", help="every metric, with its spread")
     run.add_argument(
         "--overwrite-device",
@@ -226,7 +229,10 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     health = add("health", "How healthy a drive is: verdict by axis, attributes, self-tests.")
     health.add_argument("device", metavar="DEVICE", nargs="?", help="a block device")
     health.add_argument(
-        "--from", dest="file", metavar="FILE", help="a report saved with 'smartctl -x -j'"
+        "--from",
+        dest="file",
+        metavar="FILE",
+        help="a report saved with 'smartctl -x -j' or 'smartctl -x'",
     )
     health.add_argument(
         "--whole", action="store_true", help="ask as root for what only root can read"

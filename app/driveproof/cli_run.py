@@ -196,6 +196,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         repeats=arguments.repeats,
         cache=arguments.cache,
+        nocow=arguments.no_cow,
     )
     if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(

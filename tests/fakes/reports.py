@@ -126,7 +126,7 @@ def nvme() -> Report:
                  "self_test_result": {"value": 0, "string": "Completed without error"},
                  "power_on_hours": 1859},
                 {"self_test_code": {"value": 2, "string": "Extended"},
-                 "self_test_result": {"value": 7, "string": "Completed: failed segments"},
+                 "self_test_result": {"value": 5, "string": "Fatal or unknown test error"},
                  "power_on_hours": 1800, "segment": 3, "lba": {"value": 5000}},
                 {"self_test_code": {"value": 0, "string": "Reserved"},
                  "self_test_result": {"value": 15, "string": "Entry not used"},

@@ -8,6 +8,7 @@ machine is a measurement.
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,6 +18,10 @@ import pytest
 from tests.system.conftest import SystemBus, run, unmount, wait_for_answer
 
 from driveproof.domain.drive import Inventory
+from driveproof.helper.mounts import parse
+from driveproof.system.filesystems import read_mounts
+from driveproof.system.kernel_use import kernel_use
+from driveproof.system.sysfs import Sysfs
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -147,3 +152,25 @@ def test_a_partition_on_a_loop_device_lies_on_it(
     assert part.partition_offset == 2048 * 512
     assert part not in inventory.listed()
     assert part.name in disk.children
+
+
+def test_a_mount_point_of_every_odd_character(
+    loop: Callable[[Path], str], image: Path, tmp_path: Path
+) -> None:
+    """As the kernel writes it, and as the helper and its callers read it."""
+    path = loop(image)
+    run("mkfs.ext4", "-q", path)
+    name = "a b\t\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\\040#,"
+    point = tmp_path / name
+    point.mkdir()
+    run("mount", path, str(point))
+    try:
+        number = point.stat().st_dev
+        assert [mount.path for mount in read_mounts() if mount.path.endswith(name)] == [str(point)]
+        text = Path("/proc/self/mountinfo").read_bytes()
+        assert [os.fsdecode(one.point) for one in parse(text) if one.device == number] == [
+            str(point)
+        ]
+        assert str(point) in {mount.path for mount in kernel_use((), Sysfs()).mounts}
+    finally:
+        unmount(point)

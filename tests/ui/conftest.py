@@ -28,6 +28,8 @@ from driveproof.ui.live import Mailbox
 from driveproof.ui.style import Theme
 from driveproof.ui.window import MainWindow
 
+THREAD_SECONDS = 5.0
+
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(qapp: QApplication) -> Iterator[None]:
@@ -58,7 +60,10 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
         for thing in gc.get_objects()
         if isinstance(thing, QTimer) and isValid(thing) and thing.isActive()
     ]
-    running = [t for t in threading.enumerate() if t not in threads and t.is_alive()]
+    running = [t for t in threading.enumerate() if t not in threads]
+    for thread in running:
+        thread.join(THREAD_SECONDS)  # one that is about to end is none that was left
+    running = [thread for thread in running if thread.is_alive()]
     assert not warnings, warnings
     assert not left, left
     assert not timers, timers

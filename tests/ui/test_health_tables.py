@@ -78,7 +78,7 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
             8,
             "at its threshold",
         ),
-        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 8, "not judged"),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 8, "failing now"),
         ({"failed": PAST, "threshold": 5}, 8, "failed in the past"),
         ({"named": False, "threshold": 5}, 8, "not judged"),
         ({"threshold": 5}, 8, "good"),

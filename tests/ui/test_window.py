@@ -329,7 +329,7 @@ def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> Non
     script = """
 import pathlib, sys
 from driveproof.application import Application, Folders
-from driveproof.ui.main import open_window
+from driveproof.ui import main
 from dataclasses import replace
 from PySide6.QtCore import QTimer
 class Quiet:
@@ -337,15 +337,14 @@ class Quiet:
     def start(self): pass
     def stop(self): print("stopped", flush=True)
     def refresh(self): pass
-import driveproof.ui.window as window
-class Shown(window.MainWindow):
+class Shown(main.MainWindow):
     def showEvent(self, event):
         super().showEvent(event)
         QTimer.singleShot(0, lambda: print("shown", flush=True))
-window.MainWindow = Shown
+main.MainWindow = Shown
 folders = Folders.below(pathlib.Path(sys.argv[1]))
 services = replace(Application(folders).services(), watcher_factory=Quiet)
-sys.exit(open_window(services, "light"))
+sys.exit(main.open_window(services, "light"))
 """
     process = subprocess.Popen(
         [sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE,
@@ -368,29 +367,30 @@ def test_the_first_picture_has_the_drives_in_it(tmp_path: Path) -> None:
     script = """
 import pathlib, sys
 from dataclasses import replace
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QTimer
 from driveproof.application import Application, Folders
 from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.ui.main import open_window
-from driveproof.ui.window import MainWindow
+from driveproof.ui import main
 class Early:
-    def take(self, seconds):
-        device = BlockDevice(
-            path="/dev/sdx", name="sdx", kind="usb", model="Early bird", size=10**9
-        )
-        return Inventory(devices=(device,))
-class Late:
-    def __init__(self, on_change, on_missing): pass
+    def __init__(self, on_change, on_missing): self.tell = on_change
     def start(self):
-        (window,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
-        model = window.sidebar.view.model()
-        print([model.index(row, 0).data() for row in range(model.rowCount())])
-        window.close()
+        self.tell(Inventory(devices=(BlockDevice(
+            path="/dev/sdx", name="sdx", kind="usb", model="Early bird", size=10**9
+        ),)))
     def stop(self): pass
     def refresh(self): pass
+def look(window):
+    model = window.sidebar.view.model()
+    print([model.index(row, 0).data() for row in range(model.rowCount())])
+    QTimer.singleShot(0, window.close)
+class Shown(main.MainWindow):
+    def showEvent(self, event):
+        super().showEvent(event)
+        look(self)
+main.MainWindow = Shown
 services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(),
-                   watcher_factory=Late)
-sys.exit(open_window(services, "light", first=Early()))
+                   watcher_factory=Early)
+sys.exit(main.open_window(services, "light"))
 """
     done = subprocess.run(
         [sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, timeout=60,

@@ -41,6 +41,8 @@ class Attribute:
     flags: int | None = None
     named: bool = True
     failed: str = ""
+    reported: bool = True
+    """False where the raw value is all ones: the drive does not report it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +134,13 @@ class Health:
     wwn: str = ""
     firmware: str = ""
     rotational: bool | None = None
+    rotation_rate: int | None = None
+    """Turns a minute, 0 for a drive that does not turn."""
+    capacity: int | None = None
+    interface: str = ""
+    """What it is made for: "SATA 3.1, 6.0 Gb/s", "NVMe 1.4", "SAS (SPL-4)"."""
+    link_now: str = ""
+    """What it runs at, where the source says so: "3.0 Gb/s"."""
 
     passed: bool | None = None
     """The drive's own verdict (SMART status; no critical warning on NVMe)."""
@@ -158,6 +167,8 @@ class Health:
     used: float | None = None
     used_source: str = ""
     """Where `used` is from: "Percentage Used of the device statistics", an attribute's name."""
+    used_attribute: int | None = None
+    """The id of the attribute that `used` is from, None where it is from no attribute."""
     spare: float | None = None
     spare_threshold: float | None = None
 
@@ -165,6 +176,11 @@ class Health:
     pending: int | None = None
     uncorrectable: int | None = None
     media_errors: int | None = None
+    spin_retries: int | None = None
+    end_to_end: int | None = None
+    """Errors on the way inside of the drive (attribute 184)."""
+    command_timeouts: int | None = None
+    reallocation_events: int | None = None
     crc_errors: int | None = None
     error_log_entries: int | None = None
 
@@ -187,6 +203,10 @@ COUNTERS = (
     "pending",
     "uncorrectable",
     "media_errors",
+    "spin_retries",
+    "end_to_end",
+    "command_timeouts",
+    "reallocation_events",
     "crc_errors",
     "error_log_entries",
     "unsafe_shutdowns",

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from driveproof.domain.health import (
@@ -47,20 +49,25 @@ from driveproof.domain.health_words import (
     WEAR,
     WORN,
     AxisVerdict,
+    Cause,
+    Reason,
     worst,
 )
 from driveproof.domain.units import format_size
 
 _RULE_FAILING = (
     "failing when the drive says so itself, when a prefail attribute is at or below its threshold,"
-    " or when its last self-test of the last 1 000 hours of use found a part that failed; watch"
-    " when an older one failed, or one that could not say why, and none of its kind has passed"
-    " since"
+    " when an extended self-test found a part that failed and none has passed since, or another"
+    " self-test did in the last 1 000 hours of use; watch when an older one failed, or one that"
+    " could not say why, and none of its kind has passed since"
 )
+SPARE_WARNING = "spare"
+HALF_OF_THRESHOLD = ", below half of its threshold"
 _RULE_WEAR = (
-    "failing when the spare blocks are below the drive's threshold; worn from 100 % of the rated"
+    "failing when the spare blocks are below the drive's threshold and it warns of that, or below"
+    " half of it; worn from 100 % of the rated"
     " life, or when an attribute for what is left of it is at or below its threshold; watch from"
-    " 90 %, with the spare blocks at the threshold, and for any other attribute of age at its own"
+    " 90 %, and for any other attribute of age at its threshold"
 )
 _RULE_EVIDENCE = (
     "watch when something does not fit or is older than an hour; unknown where something is missing"
@@ -72,7 +79,8 @@ def failing_now(health: Health) -> AxisVerdict:
     reasons = failing_reasons(health)
     warnings = [word for word in health.warnings if word != HOT_ONLY]
     if reasons:
-        return _axis(health, FAILING_NOW, FAILING, "Yes", _sentence(reasons), _RULE_FAILING)
+        axis = _axis(health, FAILING_NOW, FAILING, "Yes", _sentence(reasons), _RULE_FAILING)
+        return replace(axis, reasons=tuple(_causes(health)))
     told = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
     if not told:
         reason = health.missing or "The drive does not say whether it is failing."
@@ -87,7 +95,8 @@ def failing_now(health: Health) -> AxisVerdict:
         what = "No attribute is at its threshold; the drive itself says nothing"
     if failure := old_failure(health):
         detail = _sentence([failure, what[:1].lower() + what[1:]])
-        return _axis(health, FAILING_NOW, WATCH, "A self-test failed", detail, _RULE_FAILING)
+        axis = _axis(health, FAILING_NOW, WATCH, "A self-test failed", detail, _RULE_FAILING)
+        return replace(axis, reasons=(Reason(Cause.SELF_TEST, WATCH),))
     return _axis(health, FAILING_NOW, GOOD, "No", what, _RULE_FAILING)
 
 
@@ -105,14 +114,34 @@ def failing_reasons(health: Health) -> list[str]:
         for row in health.attributes
         if attribute_word(row) == FAILING
     ]
-    if health.prefail_reached and not any(
-        row.prefail and row.failed == NOW for row in health.attributes
-    ):
+    if _reached_unseen(health):
         reasons.append("smartctl found a prefail attribute at or below its threshold")
     if (test := failing_test(health)) is not None:
         said = f" (“{test.text}”)" if test.text else ""
         reasons.append(f"its last {test.kind + ' ' if test.kind else ''}self-test failed{said}")
     return reasons
+
+
+def _reached_unseen(health: Health) -> bool:
+    """Whether smartctl saw a prefail attribute at its threshold that no table shows."""
+    shown = any(row.prefail and row.failed == NOW for row in health.attributes)
+    return health.prefail_reached and not shown
+
+
+def _causes(health: Health) -> Iterator[Reason]:
+    """The same as codes."""
+    for word in health.warnings:
+        if word != HOT_ONLY:
+            yield Reason(Cause.CRITICAL_WARNING, FAILING)
+    if health.passed is False and not health.warnings:
+        yield Reason(Cause.SAYS_SO, FAILING)
+    rows = [row.id for row in health.attributes if attribute_word(row) == FAILING]
+    for number in rows:
+        yield Reason(Cause.THRESHOLD, FAILING, number)
+    if _reached_unseen(health):
+        yield Reason(Cause.THRESHOLD, FAILING)
+    if failing_test(health) is not None:
+        yield Reason(Cause.SELF_TEST, FAILING)
 
 
 def wear(health: Health) -> AxisVerdict:
@@ -132,7 +161,7 @@ def wear(health: Health) -> AxisVerdict:
         parts.append(f"spare {percent(spare)}{_threshold_words(least)}")
     parts += [at_threshold(row) for row in aged]
     detail = _sentence(parts)
-    spare_word, how = _spare(spare, least)
+    spare_word, how = _spare(health)
     words = {
         "spare": spare_word,
         "used": GOOD if used is None or used < NEARLY_USED_UP else WATCH,
@@ -151,12 +180,18 @@ def wear(health: Health) -> AxisVerdict:
         )
         shown = f"{reason.rstrip('.')}; {detail[:1].lower()}{detail[1:]}" if detail else reason
         return _axis(health, WEAR, UNKNOWN, "Not told", shown, _RULE_WEAR)
+    source = ""
     if used is not None and words["used"] == word:
-        value = f"{percent(used)} used"
-        return _axis(health, WEAR, word, value, detail, _RULE_WEAR, health.used_source)
-    if spare is not None and words["spare"] == word:
-        return _axis(health, WEAR, word, f"Spare {percent(spare)}{how}", detail, _RULE_WEAR)
-    return _axis(health, WEAR, word, _at_thresholds(aged), detail, _RULE_WEAR)
+        value, source = f"{percent(used)} used", health.used_source
+    elif spare is not None and words["spare"] == word:
+        value = f"Spare {percent(spare)}{how}"
+    else:
+        value = _at_thresholds(aged)
+    causes = [Reason(Cause.USED, words["used"], health.used_attribute)]
+    causes += [Reason(Cause.SPARE, words["spare"])]
+    causes += [Reason(Cause.THRESHOLD, attribute_word(row), row.id) for row in aged]
+    axis = _axis(health, WEAR, word, value, detail, _RULE_WEAR, source)
+    return replace(axis, reasons=tuple(one for one in causes if one.word != GOOD))
 
 
 def _at_thresholds(rows: list[Attribute]) -> str:
@@ -164,16 +199,29 @@ def _at_thresholds(rows: list[Attribute]) -> str:
     return f"At {whose}: {joined([row.name for row in rows])}"
 
 
-def _spare(spare: float | None, least: float | None) -> tuple[str, str]:
+def _spare(health: Health) -> tuple[str, str]:
     """The word for the spare blocks, and how they stand to the drive's threshold.
 
     "Below the threshold" is what sets the critical warning (NVM Express Base Specification 2.0,
-    figure 207); at the threshold nothing is wrong yet. A threshold of 0 is none, and one of 100 %
-    or more would condemn a drive that has used none of its spare.
+    figure 207): where the drive says nothing of it, its threshold is not what it means by that, and
+    only half of it or less is taken for a reason (our own choice). A threshold of 0 is none, and
+    one of 100 % or more would condemn a drive that has used none of its spare.
     """
-    if spare is None or not least or least >= WHOLE or spare > least:
+    spare, least = health.spare, health.spare_threshold
+    if spare is None or not least or least >= WHOLE or spare >= least:
         return GOOD, ""
-    return (FAILING, ", below its threshold") if spare < least else (WATCH, ", at its threshold")
+    if SPARE_WARNING in health.warnings:
+        return FAILING, ", below its threshold"
+    return (FAILING, HALF_OF_THRESHOLD) if spare < least / 2 else (GOOD, "")
+
+
+def spare_reason(health: Health) -> str:
+    """Why the spare blocks make a drive failing, as a part of a sentence; "" where they do not, or
+    where its own warning is said already."""
+    word, how = _spare(health)
+    if word != FAILING or SPARE_WARNING in health.warnings:
+        return ""
+    return f"its spare blocks are{how.removeprefix(',')}"
 
 
 def _threshold_words(least: float | None) -> str:

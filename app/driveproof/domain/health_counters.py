@@ -5,21 +5,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from driveproof.domain.health import NVME, Health
-from driveproof.domain.health_phrases import at_threshold, celsius, counted, day, joined, span
+from driveproof.domain.health import ATA, NVME, SCSI, Health
+from driveproof.domain.health_phrases import (
+    at_threshold,
+    celsius,
+    counted,
+    day,
+    joined,
+    running_time,
+    span,
+)
 from driveproof.domain.health_rules import (
+    ATTRIBUTES,
+    COLD,
+    DISK,
+    FLASH,
     HOT_HARD_DISK,
     HOT_NVME,
     HOT_ONLY,
     HOT_SSD,
-    MEDIA,
+    UNREADABLE,
     heat_at_limit,
 )
-from driveproof.domain.health_traces import Trace, traces
+from driveproof.domain.health_traces import Trace, old_crc, traces
 from driveproof.domain.health_words import (
+    FAILING,
     GOOD,
     LINK,
     THERMAL,
@@ -27,6 +40,8 @@ from driveproof.domain.health_words import (
     WATCH,
     WORN,
     AxisVerdict,
+    Cause,
+    Reason,
     worst,
 )
 from driveproof.domain.health_words import (
@@ -35,17 +50,20 @@ from driveproof.domain.health_words import (
 from driveproof.domain.link import LinkState
 
 _RULE_MEDIA = (
-    "watch while there are errors that nobody acknowledged; worn when they have grown since the"
-    " last snapshot; reallocated sectors alone are watched on hard disks, on SSDs when they grow;"
-    " watch also for errors of sectors in the log of the last 1000 hours, and on drives that"
-    " are not in smartctl's database when attribute 5, 187, 197 or 198 is not 0"
+    "failing from 100 reallocated, pending or uncorrectable sectors of a hard disk on, and with"
+    " pending and uncorrectable ones together; watch while there are errors that nobody"
+    " acknowledged; worn when they have grown since the last snapshot; on SSDs reallocated sectors"
+    " are watched when they grow; watch also for errors of sectors in the log of the last 1000"
+    " hours, and on SSDs that are not in smartctl's database when attribute 5, 187, 197 or 198 is"
+    " not 0"
 )
 _RULE_LINK = (
     "watch when CRC errors have grown since the last snapshot, or were first seen less than a day"
-    " ago, and when the link runs below what drive and port can do; it is the cable far more often"
-    " than the drive"
+    " ago and the drive's log does not date them long before, and when the link runs below what"
+    " drive and port can do; it is the cable far more often than the drive"
 )
 
+_ONCE = "caused by a cable once; only growth matters"
 _QUIET = timedelta(days=1)  # as long as growth is told: session/health.py, HealthDesk
 
 SLOW_LINK = "Slower than it could be"
@@ -98,40 +116,61 @@ def growth_words(before: Before, counter: str, value: int) -> str:
 
 
 def media(health: Health, before: Before) -> AxisVerdict:
-    """Sectors and cells that could not be read."""
-    values = {name: getattr(health, name) for name in MEDIA if getattr(health, name) is not None}
+    """Sectors and cells that could not be read, and what moves or carries them."""
+    values = _values(health)
     others = traces(health)
     if not values and not others:
         reason = health.missing or "Whether the medium has errors was not told"
         return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
-    words: list[str] = []
-    heard: dict[str, list[str]] = {WORN: [], WATCH: []}  # the most alarming is said first
+    reasons: list[Reason] = []
+    # The most alarming is said first.
+    heard: dict[str, list[str]] = {FAILING: [], WORN: [], WATCH: []}
     quiet: list[str] = []
     for name, value in values.items():
-        word = _media_word(health, before, name, value)
-        words.append(word)
-        if value:
-            said = growth_words(before, name, value)
-            if before.accepted(name, value):
-                quiet.append(f"{said} (accepted)")
-            else:
-                heard.get(word, quiet).append(said)
+        if not value:
+            continue
+        said = growth_words(before, name, value)
+        found = _media_reason(health, before, name, value, values)
+        if before.accepted(name, value):
+            quiet.append(f"{said} (accepted)")
+        elif found is None:
+            quiet.append(said)
+        else:
+            heard[found.word].append(said)
+            reasons.append(found)
     loud = [said for one in heard.values() for said in one]
     watched = [one for one in others if not _trace_accepted(health, before, one)]
-    words += [WATCH if one in watched else GOOD for one in others]
+    reasons += [Reason(one.cause, WATCH, one.attribute, one.counter) for one in watched]
     quiet += [
         f"{one.value[:1].lower()}{one.value[1:]} (accepted)" for one in others if one not in watched
     ]
-    value = [*loud, *(one.value for one in watched), *quiet, "No errors"][0]
+    entries = max(health.error_log_entries or 0, len(health.errors))
+    nothing = "No errors of the medium" if entries else "No errors"
+    shown = [*loud, *(one.value for one in watched), *quiet, nothing][0]
     none = [counted(name, 0) for name, value in values.items() if not value]
     counts = _upper(joined([*loud, *quiet]) or ("" if watched else joined(none)))
-    detail = ". ".join(part for part in (counts, *(one.sentence for one in watched)) if part)
-    return _axis(
-        health, MEDIA_AXIS, worst(tuple(words)), _upper(value.partition(", ")[0]), detail,
-        _RULE_MEDIA,
+    logged = ""
+    if entries and not others:
+        logged = f"{counted('error_log_entries', entries)}, none of them a recent one of a sector"
+        logged = logged if health.kind == ATA else counted("error_log_entries", entries)
+    parts = (counts, *(one.sentence for one in watched), logged)
+    axis = _axis(
+        health, MEDIA_AXIS, worst((GOOD, *(one.word for one in reasons))),
+        _upper(shown.partition(", ")[0]), ". ".join(part for part in parts if part), _RULE_MEDIA,
         counters=tuple(name for name, value in values.items() if value)
         + tuple(one.counter for one in others if one.counter and getattr(health, one.counter)),
     )  # fmt: skip
+    return replace(axis, reasons=tuple(reasons))
+
+
+def media_failing(health: Health, before: Before) -> list[str]:
+    """The counts that make a drive failing, as parts of a sentence; [] for none."""
+    values = _values(health)
+    return [
+        f"it has {growth_words(before, name, value)}"
+        for name, value in values.items()
+        if (found := _media_reason(health, before, name, value, values)) and found.word == FAILING
+    ]
 
 
 def media_sentences(health: Health, before: Before) -> tuple[str, ...]:
@@ -147,14 +186,42 @@ def _trace_accepted(health: Health, before: Before, trace: Trace) -> bool:
     return bool(value and before.accepted(trace.counter, value))
 
 
-def _media_word(health: Health, before: Before, name: str, value: int) -> str:
+def _values(health: Health) -> dict[str, int]:
+    """The counters that are told. Reallocation events only where the sectors are not: they are the
+    same, counted in another way."""
+    values = {name: getattr(health, name) for name in DISK}
+    if values["reallocated"]:
+        values["reallocation_events"] = None
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _is_loud(before: Before, name: str, value: int | None) -> bool:
+    return bool(value) and not before.accepted(name, value or 0)
+
+
+def _media_reason(
+    health: Health, before: Before, name: str, value: int, values: Mapping[str, int]
+) -> Reason | None:
+    """What a counter gives its axis, with its cause; None for nothing."""
     if not value or before.accepted(name, value):
-        return GOOD
-    disk, flash, disk_grown, flash_grown = MEDIA[name]
-    solid = health.rotational is False
-    if before.grown(name, value):
-        return flash_grown if solid else disk_grown
-    return flash if solid else disk
+        return None
+    bounds = (DISK if health.rotational else FLASH)[name]
+    attribute = ATTRIBUTES[name] if health.kind == ATA else None
+    words = {
+        Cause.COUNT: GOOD if bounds.watch is None or value < bounds.watch else WATCH,
+        Cause.GROWN: bounds.grown if before.grown(name, value) else GOOD,
+        Cause.TOGETHER: GOOD,
+    }
+    if bounds.failing is not None and value >= bounds.failing:
+        words[Cause.COUNT] = FAILING
+    pair = UNREADABLE[SCSI if health.kind == SCSI else ATA]
+    if name in pair and all(_is_loud(before, one, values.get(one)) for one in pair):
+        words[Cause.TOGETHER] = FAILING
+    word = worst(tuple(words.values()))
+    if word == GOOD:
+        return None
+    cause = next(cause for cause, one in words.items() if one == word)
+    return Reason(cause, word, attribute, name)
 
 
 def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
@@ -162,20 +229,25 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     crc = health.crc_errors
     words, parts, source = [], [], [health.source] if crc is not None else []
     value = ""
+    reasons: list[Reason] = []
     if state is not None and state.slower is not None:
         words.append(WATCH if state.slower else GOOD)
+        reasons += [Reason(Cause.SLOW_LINK, WATCH)] if state.slower else []
         value = SLOW_LINK if state.slower else "Full speed"
     if state is not None:
         said = state.sentence or state.now
         parts += [said.rstrip(".")] if said else []
         source.append(state.source)
     if crc is not None:
-        word = _crc_word(before, crc)
+        word = _crc_word(health, before, crc)
         words.append(word)
-        parts.append(_crc_words(before, crc))
+        parts.append(_crc_words(health, before, crc))
+        if word != GOOD:
+            attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
+            reasons.append(Reason(Cause.CRC, word, attribute, "crc_errors"))
         if word != GOOD:
             value = _upper(growth_words(before, "crc_errors", crc).partition(", ")[0])
-        value = value or "No errors"
+        value = value or "No CRC errors"
     detail = _upper("; ".join(part for part in parts if part))
     if not words:
         reason = detail or health.missing or "Nothing is told of the link"
@@ -183,24 +255,27 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     return AxisVerdict(
         LINK, worst(tuple(words)), value, detail, _RULE_LINK,
         " and ".join(dict.fromkeys(name for name in source if name)),
-        ("crc_errors",) if crc else (),
+        ("crc_errors",) if crc else (), tuple(reasons),
     )  # fmt: skip
 
 
-def _crc_word(before: Before, value: int) -> str:
-    if not value or before.accepted("crc_errors", value):
+def _crc_word(health: Health, before: Before, value: int) -> str:
+    if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
         return GOOD
-    return GOOD if before.quiet("crc_errors", value) else WATCH
+    return WATCH if before.grown("crc_errors", value) or old_crc(health) is None else GOOD
 
 
-def _crc_words(before: Before, value: int) -> str:
+def _crc_words(health: Health, before: Before, value: int) -> str:
     if not value:
         return "no CRC errors on the way"
     said = growth_words(before, "crc_errors", value)
     if before.accepted("crc_errors", value):
         return f"{said} (accepted)"
     if before.quiet("crc_errors", value):
-        return f"{said} in its life, none since {before.day()}"
+        return f"{said} in its life, none since {before.day()}: {_ONCE}"
+    old = old_crc(health)
+    if old is not None and old.at is not None and not before.grown("crc_errors", value):
+        return f"{said} in its life, the newest in its log after {running_time(old.at)}: {_ONCE}"
     return f"{said}: look at the cable and its plugs first"
 
 
@@ -209,8 +284,9 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     limit, named = hot_from(health)
     whose = "the drive's own warning temperature" if named else "a cautious figure for its kind"
     rule = (
-        f"watch from {celsius(limit)}, {whose}, when it was above it since the last snapshot, and"
-        " when an attribute of its temperature is at its threshold; never worse than that"
+        f"watch from {celsius(limit)}, {whose}, when it was above it since the last snapshot, when"
+        " the drive warns that it is too hot or too cold, and when an attribute of its temperature"
+        " is at its threshold; never worse than that"
     )
     temperature, spent = health.temperature, health.warning_seconds
     then = before.since.warning_seconds if before.since is not None else None
@@ -229,18 +305,39 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     at_limit = [row for row in health.attributes if heat_at_limit(row)]
     parts += [at_threshold(row) for row in at_limit]
     detail = _upper("; ".join(parts))
-    if warned or (temperature is not None and temperature >= limit):
-        value = "Too hot" if temperature is None else f"{celsius(temperature)}, too hot"
-        return _axis(health, THERMAL, WATCH, value, detail, rule)
+    if (found := _out_of_bounds(temperature, limit, warned=warned)) is not None:
+        words, cause = found
+        value = _upper(words) if temperature is None else f"{celsius(temperature)}, {words}"
+        axis = _axis(health, THERMAL, WATCH, value, detail, rule)
+        return replace(axis, reasons=(Reason(cause, WATCH),))
     if at_limit:
         value = f"At its threshold: {at_limit[0].name}"
-        return _axis(health, THERMAL, WATCH, value, detail, rule)
+        axis = _axis(health, THERMAL, WATCH, value, detail, rule)
+        return replace(axis, reasons=(Reason(Cause.HOT, WATCH, at_limit[0].id),))
     if added:
-        return _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)
+        axis = _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)
+        return replace(axis, reasons=(Reason(Cause.HOT_SINCE, WATCH),))
     if temperature is None:
         reason = detail or "Nobody tells its temperature"
         return _axis(health, THERMAL, UNKNOWN, "Not told", reason, rule)
     return _axis(health, THERMAL, GOOD, celsius(temperature), detail, rule)
+
+
+def _out_of_bounds(
+    temperature: float | None, limit: float, *, warned: bool
+) -> tuple[str, Cause] | None:
+    """What is wrong with a temperature, in words and as a code; None for nothing.
+
+    The drive's own warning says too hot or too cold (NVM Express Base Specification 2.0, figure
+    207), and not which.
+    """
+    if temperature is not None and temperature >= limit:
+        return "too hot", Cause.HOT
+    if not warned:
+        return None
+    if temperature is not None and temperature <= COLD:
+        return "too cold", Cause.COLD
+    return "out of its bounds", Cause.OUT_OF_BOUNDS
 
 
 def hot_from(health: Health) -> tuple[float, bool]:
@@ -249,7 +346,7 @@ def hot_from(health: Health) -> tuple[float, bool]:
         return health.temperature_warning, True
     if health.kind == NVME:
         return HOT_NVME, False
-    return (HOT_SSD if health.rotational is False else HOT_HARD_DISK), False
+    return (HOT_HARD_DISK if health.rotational else HOT_SSD), False
 
 
 def _upper(text: str) -> str:

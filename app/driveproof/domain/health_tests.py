@@ -31,11 +31,17 @@ _NOT_ENDED = re.compile(r"\bfatal\b|\bunknown (test )?error\b|\bnot be completed
 
 
 def failing_test(health: Health) -> SelfTestEntry | None:
-    """The self-test that makes a drive failing: it found a part that failed, it is recent, and
-    none has passed since. None where there is none.
+    """The self-test that makes a drive failing: it found a part that failed, and none has passed
+    since that could have found the same.
+
+    An extended one counts until an extended one has passed; an old one no more where any other has.
+    Any other counts while it is recent. None where there is none.
     """
     for number, (entry, newest) in enumerate(_failures(health)):
-        if newest and found_a_part(entry) and _recent(entry, health, first=number == 0):
+        if not found_a_part(entry):
+            continue
+        recent = _recent(entry, health, first=number == 0)
+        if (newest or recent) if entry.kind == "extended" else (newest and recent):
             return entry
     return None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.health import ATA, Attribute, ErrorEntry, Health
 from driveproof.domain.health_phrases import joined, running_time
+from driveproof.domain.health_words import Cause
 from driveproof.domain.units import group_digits
 
 # Attributes that nearly every maker uses for the same, with the counter that each fills where a
@@ -23,6 +24,7 @@ _USUAL = {
 # ATA/ATAPI Command Set, error register: UNC (the sector cannot be read) and IDNF (it is not found)
 # are the medium's; ABRT is a command that the drive does not know, ICRC is the cable's.
 _OF_THE_MEDIUM = re.compile(r"\b(?:UNC|IDNF)\b")
+_OF_THE_CABLE = re.compile(r"\bICRC\b")
 _HOUR = 3600.0
 RECENT = 1000 * _HOUR
 """How long an error in the log counts, in seconds that the drive has run; a figure of our own."""
@@ -39,7 +41,9 @@ class Trace:
 
     value: str
     sentence: str
+    cause: Cause
     counter: str = ""
+    attribute: int | None = None
 
 
 def traces(health: Health) -> tuple[Trace, ...]:
@@ -62,6 +66,8 @@ def _unjudged(health: Health) -> Trace | None:
         f"{said[:1].upper()}{said[1:]}; this drive is not in smartctl's database, so that is what"
         f" {'this number' if one else 'these numbers'} usually"
         f" {'means' if one else 'mean'}, and not certain",
+        Cause.UNJUDGED,
+        attribute=rows[0].id,
     )
 
 
@@ -102,8 +108,19 @@ def _logged(health: Health) -> Trace | None:
     return Trace(
         "Recent errors in its log",
         f"{many} of sectors in its log, the newest{when}: “{text}”",
+        Cause.ERROR_LOG,
         "error_log_entries",
     )
+
+
+def old_crc(health: Health) -> ErrorEntry | None:
+    """The newest error of the cable in an ATA drive's log, where it was long ago; None where there
+    is none, or a recent one, or one of no known time."""
+    found = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
+    if health.kind != ATA or not found or health.power_on is None:
+        return None
+    newest = min(found, key=lambda entry: _age(health, entry))
+    return newest if _age(health, newest) > RECENT else None
 
 
 def _age(health: Health, entry: ErrorEntry) -> float:

@@ -14,12 +14,19 @@ from driveproof.domain.health_axes import (
     evidence,
     failing_now,
     failing_reasons,
+    spare_reason,
     unbelievable,
     wear,
 )
-from driveproof.domain.health_counters import Before, link_axis, media, media_sentences, thermal
+from driveproof.domain.health_counters import (
+    Before,
+    link_axis,
+    media,
+    media_failing,
+    media_sentences,
+    thermal,
+)
 from driveproof.domain.health_phrases import joined
-from driveproof.domain.health_rules import WARNING_TEXTS
 from driveproof.domain.health_tests import old_failure
 from driveproof.domain.health_words import (
     FAILING,
@@ -33,12 +40,19 @@ from driveproof.domain.health_words import (
     WEAR,
     WORN,
     AxisVerdict,
+    Cause,
     HealthVerdict,
     worst,
 )
 from driveproof.domain.link import LinkState
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
+_HEAT = {
+    Cause.HOT: "It is too hot now.",
+    Cause.COLD: "It is too cold now.",
+    Cause.OUT_OF_BOUNDS: "Its temperature is out of bounds now.",
+    Cause.HOT_SINCE: "It gets hot under load.",
+}
 _NOBODY = "Nobody can say how healthy this drive is."
 
 
@@ -69,7 +83,11 @@ def judge(
     )
     word = _word(health, axes)
     sentence, more = _sentences(
-        health, word, {axis.axis: axis for axis in axes}, media_sentences(health, before)
+        health,
+        word,
+        {axis.axis: axis for axis in axes},
+        media_sentences(health, before),
+        media_failing(health, before),
     )
     return HealthVerdict(word, sentence, more, axes, advise(health, word, axes, link))
 
@@ -85,14 +103,18 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> str:
 
 
 def _sentences(
-    health: Health, word: str, axes: Mapping[str, AxisVerdict], traces: tuple[str, ...]
+    health: Health,
+    word: str,
+    axes: Mapping[str, AxisVerdict],
+    traces: tuple[str, ...],
+    lost: list[str],
 ) -> tuple[str, tuple[str, ...]]:
     more = [*traces, *_more(health, axes)]
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
         return _NOBODY, _some(reason, health.advice)
     if word == FAILING:
-        reasons = failing_reasons(health) or [WARNING_TEXTS["spare"]]
+        reasons = [*failing_reasons(health), *_some(spare_reason(health)), *lost]
         first = f"This drive is failing: {joined(reasons)}."
         return first, tuple(more)
     heat = _heat(axes[THERMAL])
@@ -144,9 +166,7 @@ def _clause(axis: AxisVerdict) -> str:
 
 
 def _heat(axis: AxisVerdict) -> str:
-    if axis.verdict != WATCH:
-        return ""
-    return "It gets hot under load." if axis.value == "Hot under load" else "It is too hot now."
+    return next((_HEAT[one.cause] for one in axis.reasons if one.cause in _HEAT), "")
 
 
 def _some(*sentences: str) -> tuple[str, ...]:

@@ -20,6 +20,41 @@ AXES = (FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE)
 _DEGREES = {GOOD: 0, WATCH: 1, WORN: 2, FAILING: 3}
 
 
+class Cause(StrEnum):
+    """Why an axis is not good; scripts may rely on these words."""
+
+    SAYS_SO = "says-so"
+    CRITICAL_WARNING = "critical-warning"
+    THRESHOLD = "threshold"
+    SELF_TEST = "self-test"
+    USED = "used"
+    SPARE = "spare"
+    COUNT = "count"
+    GROWN = "grown"
+    TOGETHER = "pending-and-uncorrectable"
+    UNJUDGED = "unjudged-attribute"
+    ERROR_LOG = "error-log"
+    CRC = "crc"
+    SLOW_LINK = "slow-link"
+    HOT = "hot"
+    COLD = "cold"
+    OUT_OF_BOUNDS = "temperature-out-of-bounds"
+    HOT_SINCE = "hot-since"
+
+
+class Reason(NamedTuple):
+    """One thing that an axis is not good for.
+
+    `attribute` is the id of the SMART attribute that says so, None where none does; `counter` the
+    field of Health ("" where it is no counter), `word` what this alone would make of the axis.
+    """
+
+    cause: Cause
+    word: str
+    attribute: int | None = None
+    counter: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class AxisVerdict:
     """One axis: a word of WORDS, the value in words, the rule that was applied, its source.
@@ -27,7 +62,8 @@ class AxisVerdict:
     `value` is short ("3 % used"), `detail` the sentence beside it ("11.4 TB written; spare
     100 %, threshold 10 %"), `rule` says when the word changes ("failing when the spare is at or
     below the drive's threshold") and `source` where value and rule are from. `counters` are the
-    names of the fields (health.COUNTERS) that a person may acknowledge here.
+    names of the fields (health.COUNTERS) that a person may acknowledge here. `reasons` say by
+    code what is behind a word other than good.
     """
 
     axis: str
@@ -37,6 +73,7 @@ class AxisVerdict:
     rule: str = ""
     source: str = ""
     counters: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 class Do(StrEnum):

@@ -100,7 +100,8 @@ class Profile:
     `size` is the test file in bytes, `pause` the seconds after a test that writes where it goes in
     rounds, else between phases. `cache` is how all of it
     goes: direct, or through the page cache, cold or warm. It is the profile's and not a phase's,
-    because only runs of one kind are compared, and a run with both would be of neither.
+    because only runs of one kind are compared, and a run with both would be of neither. `nocow`
+    asks for a test file without copy-on-write, which btrfs alone has; nobody's but the person's.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Profile:
     kind: str = TESTS
     cache: str = DIRECT
     scan: ScanPlan | None = None
+    nocow: bool = False
 
     @property
     def full_title(self) -> str:
@@ -169,8 +171,11 @@ class Profile:
         seconds: float | None = None,
         repeats: int | None = None,
         cache: str | None = None,
+        nocow: bool = False,
     ) -> Profile:
-        """The same profile with another size, seconds a repeat, repeats, or way of the I/O."""
+        """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
+        test file.
+        """
         phases = self.phases
         if seconds is not None:
             phases = tuple(
@@ -185,6 +190,7 @@ class Profile:
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
             cache=self.cache if cache is None else cache,
+            nocow=self.nocow or nocow,
         ).through_cache()
 
     @property

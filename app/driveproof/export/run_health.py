@@ -18,7 +18,8 @@ from driveproof.fio.totals import written_bytes
 _FIELDS = (
     "source", "firmware", "passed", "temperature", "power_on", "power_cycles", "unsafe_shutdowns",
     "start_stops", "written", "read", "used", "spare", "reallocated", "pending", "uncorrectable",
-    "media_errors", "crc_errors", "error_log_entries",
+    "media_errors", "spin_retries", "end_to_end", "command_timeouts", "reallocation_events",
+    "crc_errors", "error_log_entries",
 )  # fmt: skip
 _WIDEST = 6  # lines of one drive; the whole of it is in the JSON
 

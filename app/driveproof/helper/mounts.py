@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the file system of a device is mounted, as an open folder of just that mount."""
+"""The kernel's tables of mounts and swaps, and the file system of a device as an open folder."""
 
 from __future__ import annotations
 
@@ -26,24 +26,47 @@ class Mount(NamedTuple):
     source: bytes
     options: tuple[bytes, ...] = ()  # of this mount alone
     filesystem_options: tuple[bytes, ...] = ()  # of the file system, wherever it is mounted
+    root: bytes = b"/"  # the folder of the file system that is mounted
+
+
+def table(text: bytes) -> list[bytes]:
+    """The lines of a table of the kernel's, or of fstab(5).
+
+    A line feed alone ends one: it is escaped in names, with blanks and backslashes, and nothing
+    else is (fs/proc_namespace.c, mm/swapfile.c). Whoever may name a mount point could write lines
+    of his own wherever another character ended one.
+    """
+    return [line for line in text.split(b"\n") if line]
+
+
+def words(line: bytes) -> list[bytes]:
+    """The fields of a line of /proc/swaps or fstab(5), as they were before blanks were escaped."""
+    return [plain(word) for word in re.split(rb"[ \t]+", line.strip(b" \t")) if word]
+
+
+def plain(field: bytes) -> bytes:
+    """A field without its escapes, which are octal."""
+    return _ESCAPED.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)
 
 
 def parse(text: bytes) -> Iterator[Mount]:
     """The lines of mountinfo; what cannot be read is left out."""
-    for line in text.splitlines():
-        fields = line.split(b" ")
+    for line in table(text):
+        fields = line.split(b" ")  # one blank each: a source may be empty
         with suppress(ValueError, IndexError):
             dash = fields.index(b"-", 6)
             major, minor = fields[2].split(b":")
+            whole = fields[dash + 3].split(b",") if len(fields) > dash + 3 else []
             yield Mount(
                 identity=int(fields[0]),
                 device=os.makedev(int(major), int(minor)),
-                point=_plain(fields[4]),
-                writable=b"rw" in fields[dash + 3].split(b","),
-                filesystem=fields[dash + 1].decode("ascii", "replace"),
-                source=_plain(fields[dash + 2]),
-                options=tuple(fields[5].split(b",")),
-                filesystem_options=tuple(fields[dash + 3].split(b",")),
+                point=plain(fields[4]),
+                writable=b"rw" in whole,
+                filesystem=plain(fields[dash + 1]).decode("ascii", "replace"),
+                source=plain(fields[dash + 2]),
+                options=tuple(plain(fields[5]).split(b",")),
+                filesystem_options=tuple(plain(one) for one in whole),
+                root=plain(fields[3]),
             )
 
 
@@ -92,7 +115,3 @@ def on_device(mount: Mount, device: int) -> bool:
     with suppress(OSError):
         return os.stat(mount.source).st_rdev == device
     return False
-
-
-def _plain(field: bytes) -> bytes:
-    return _ESCAPED.sub(lambda match: bytes([int(match[1], 8) & 0xFF]), field)

@@ -14,6 +14,7 @@ from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
 from driveproof.history import rows, values
 from driveproof.history.ids import TIME_DIGITS, read_id
+from driveproof.history.more import phase_more
 from driveproof.history.ordering import NEWEST_FIRST, Order, terms
 from driveproof.history.writer import Writer
 
@@ -254,6 +255,13 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
             for position, phase in enumerate(run.phases[: len(kept)])
             for place, repeat in enumerate(phase.repeats)
             if repeat.disturbed
+        ],
+    )
+    connection.executemany(
+        "UPDATE phases SET more = ? WHERE run = ? AND position = ?",
+        [
+            (phase_more(phase), key, position)
+            for position, phase in enumerate(run.phases[: len(kept)])
         ],
     )
     for position, phase in enumerate(run.phases[len(kept) :], len(kept)):

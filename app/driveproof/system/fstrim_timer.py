@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,13 @@ from driveproof.domain.fstrim_rules import (
 )
 from driveproof.domain.trim import PeriodicTrim
 from driveproof.domain.units import visible
+from driveproof.helper.mounts import table, words
 
 TIMER, SERVICE = "fstrim.timer", "fstrim.service"
 _BUS = "org.freedesktop.systemd1"
 _MANAGER = "/org/freedesktop/systemd1"
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _SECONDS = 2.0
-_OCTAL = re.compile(r"\\([0-7]{3})")
 _LATEST = 253402300799  # the end of the year 9999, beyond which datetime ends
 
 
@@ -65,18 +64,18 @@ def periodic(
 def read_fstab(path: Path) -> tuple[Entry, ...] | None:
     """The lines of fstab(5); nothing where there is no such file, None where it is closed."""
     try:
-        text = path.read_text("utf-8", "surrogateescape")
+        text = path.read_bytes()
     except FileNotFoundError:
         return ()
     except OSError:
         return None
     entries = []
-    for line in text.splitlines():
-        words = [_plain(word) for word in line.split()]
-        if len(words) < 3 or words[0].startswith("#"):
+    for line in table(text):
+        fields = [word.decode("utf-8", "surrogateescape") for word in words(line)]
+        if len(fields) < 3 or fields[0].startswith("#"):
             continue
-        options = tuple(words[3].split(",")) if len(words) > 3 else ()
-        entries.append(Entry(words[0], words[1], words[2], options))
+        options = tuple(fields[3].split(",")) if len(fields) > 3 else ()
+        entries.append(Entry(fields[0], fields[1], fields[2], options))
     return tuple(entries)
 
 
@@ -143,7 +142,3 @@ def _table(path: str, mounts: tuple[Mount, ...], etc: Path) -> Table:
 def _identity(mount: Mount) -> tuple[str, str]:
     """The same for all mounts of one file system; subvolumes of btrfs share only the source."""
     return ("", mount.source) if mount.number.startswith("0:") else (mount.number, "")
-
-
-def _plain(word: str) -> str:
-    return _OCTAL.sub(lambda match: chr(int(match[1], 8) & 0xFF), word)

@@ -5,41 +5,41 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Iterable
 from pathlib import Path
 
 from driveproof.domain.device_use import KernelUse
+from driveproof.helper import mounts
+from driveproof.helper.loop_use import loop_users
 from driveproof.system.filesystems import mount_table
 from driveproof.system.sysfs import Sysfs
-
-_OCTAL = re.compile(rb"\\([0-7]{3})")
 
 
 def kernel_use(names: Iterable[str], sysfs: Sysfs, proc: Path = Path("/proc")) -> KernelUse:
     """Who uses the devices with these kernel names. Never raises: what cannot be read is left out,
     and the kernel has the last word when a device is opened for writing.
     """
+    table = proc / "self/mountinfo"
+    upon = {name: (*sysfs.holders(name), *loop_users(name, sysfs.root, table)) for name in names}
     return KernelUse(
         mount_table(proc / "self"),
         frozenset(_swaps(proc)),
-        {name: found for name in names if (found := sysfs.holders(name))},
+        {name: found for name, found in upon.items() if found},
     )
 
 
 def _swaps(proc: Path) -> set[str]:
     """The device numbers of the lines of /proc/swaps (proc(5)) that are partitions."""
     try:
-        lines = (proc / "swaps").read_bytes().splitlines()[1:]
+        lines = mounts.table((proc / "swaps").read_bytes())[1:]
     except OSError:
         return set()
     found = set()
     for line in lines:
-        path = _OCTAL.sub(lambda match: bytes([int(match[1], 8)]), line.split()[0])
         try:
-            facts = os.stat(path)  # noqa: PTH116 - bytes
-        except (OSError, ValueError):
+            facts = os.stat(mounts.words(line)[0])  # noqa: PTH116 - bytes
+        except (OSError, ValueError, IndexError):
             continue
         if stat.S_ISBLK(facts.st_mode):
             found.add(f"{os.major(facts.st_rdev)}:{os.minor(facts.st_rdev)}")

@@ -14,11 +14,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import jeepney
 from jeepney import DBusAddress
 from jeepney.low_level import MessageFlag
 
+import driveproof
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.units import visible
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
@@ -213,14 +216,25 @@ def unmount(
             pause(0.2)  # between two attempts
 
 
+def guard_command(address: str) -> list[str]:
+    """Starts the guard (unmount_guard.py) isolated, as the helper is: no variable, start-up file or
+    folder of somebody's decides what it loads, or keeps it from its work.
+    """
+    folders = (Path(driveproof.__file__).parents[1], Path(jeepney.__file__).parents[1])
+    code = (
+        "import sys; sys.path += sys.argv[1:3]\n"  # after Python's own modules
+        "from driveproof.system.unmount_guard import main\n"
+        "sys.exit(main(sys.argv[3:]))"
+    )
+    return [sys.executable, "-I", "-S", "-c", code, *map(str, folders), address]
+
+
 class _Guard:
     """The child that unmounts when we cannot."""
 
     def __init__(self, address: str) -> None:
-        paths = os.pathsep.join(path for path in sys.path if path)
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "driveproof.system.unmount_guard", address],
-            env={**os.environ, "PYTHONPATH": paths},
+            guard_command(address),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""smartctl's report (`smartctl -x -j`) as a Health: bytes in, values out, nothing is asked."""
+"""smartctl's report (`smartctl -x -j`, or its text) as a Health: bytes in, values out."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_ata import ata_values
 from driveproof.system.smartctl_nvme import nvme_values
 from driveproof.system.smartctl_scsi import scsi_values
+from driveproof.system.smartctl_temperature import temperature
+from driveproof.system.smartctl_text import is_text_report, report_of_text
 
 MOST = 4 * 2**20
 """Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
@@ -103,7 +105,7 @@ def _too_large(name: str, size: int | None = None) -> MachineError:
 
 
 def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
-    """The health in a report; `name` says in sentences which ("report.json").
+    """The health in a report, JSON or text; `name` says in sentences which ("report.json").
 
     `taken` is when it was made; else the report says so itself, and `updated` is None where it does
     not. A report of a drive that could not be asked is one with a reason in `missing`. Raises
@@ -126,7 +128,11 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         serial=text(tree.at("serial_number")),
         wwn=_wwn(tree["wwn"]),
         firmware=_first(tree, "firmware_version", "scsi_revision"),
-        rotational=_rotational(tree, reading),
+        rotational=False if _kind(tree) == NVME else None,
+        rotation_rate=reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534),
+        capacity=_capacity(tree, reading),
+        interface=_interface(tree),
+        link_now=text(tree.at("interface_speed.current.string")),
     )
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
@@ -134,7 +140,6 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         health,
         passed=_passed(tree, status, reading),
         prefail_reached=bool(status & _PREFAIL),
-        temperature=reading.celsius(tree.at("temperature.current")),
         power_on=_power_on(tree["power_on_time"], reading),
         power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
     )
@@ -144,6 +149,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     else:
         values = read(tree, reading, health)
         health = replace(health, **values)
+    health = replace(health, temperature=temperature(tree, reading, health))
     for bit, sentence, seen in _STATUS:
         if status & 1 << bit and not seen(health):
             reading.note(sentence)
@@ -162,12 +168,21 @@ def _load(data: bytes, name: str) -> Tree:
         raise MachineError(
             f"{name} has more values than any report of smartctl's: it is not read.", ADVICE
         )
+    if not words.lstrip().startswith(("{", "[")) and is_text_report(words):
+        report = report_of_text(words)
+        if not report:
+            raise MachineError(f"{name} holds no more than the first lines of a report.", ADVICE)
+        return Tree(report)
+    return _load_json(words, name)
+
+
+def _load_json(words: str, name: str) -> Tree:
     try:
         value = json.loads(words)
     except json.JSONDecodeError as error:
-        if words.lstrip().startswith("smartctl "):
+        if not words.lstrip().startswith(("{", "[")):
             raise MachineError(
-                f"{name} is smartctl's report as text, not as JSON.", ADVICE
+                f"{name} is no report of smartctl's, neither as text nor as JSON.", ADVICE
             ) from error
         ended = words.rstrip().endswith("}")
         cut = "" if ended or not words.lstrip().startswith("{") else ": it seems to be cut off"
@@ -244,11 +259,17 @@ def _power_on(told: Tree, reading: Reading) -> float | None:
     return None if hours is None else hours + (minutes or 0) * 60
 
 
-def _rotational(tree: Tree, reading: Reading) -> bool | None:
-    rate = reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534)
-    if rate is not None:
-        return rate > 0
-    return False if _kind(tree) == NVME else None
+def _capacity(tree: Tree, reading: Reading) -> int | None:
+    told = tree.at("user_capacity.bytes")
+    return reading.size(tree.at("nvme_total_capacity") if told is None else told, "its capacity")
+
+
+def _interface(tree: Tree) -> str:
+    sata = text(tree.at("sata_version.string"))
+    fastest = text(tree.at("interface_speed.max.string"))
+    nvme = text(tree.at("nvme_version.string"))
+    parts = [sata, fastest] if sata or fastest else [f"NVMe {nvme}" if nvme else ""]
+    return ", ".join(part for part in parts if part) or _first(tree, "scsi_transport_protocol.name")
 
 
 def _wwn(told: Tree) -> str:

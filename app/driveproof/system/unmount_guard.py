@@ -55,7 +55,3 @@ def main(arguments: list[str]) -> int:
     except DriveproofError:
         return 1
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

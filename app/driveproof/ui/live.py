@@ -1,14 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hands what the watcher's thread finds to the window's thread; imports no Qt.
-
-The watcher starts before Qt is imported, so that the first inventory is read meanwhile.
-"""
+"""Hands what the watcher's thread finds to the window's thread; imports no Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from threading import Condition
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,7 +19,7 @@ class Mailbox:
     """Keeps the latest news only: a window that was busy for a moment skips what is outdated."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        self._lock = Condition()
         self._news: News | None = None
         self._ring: Callable[[], None] | None = None
 
@@ -31,9 +28,15 @@ class Mailbox:
         with self._lock:
             waiting = self._news is not None
             self._news = news
+            self._lock.notify_all()
             ring = self._ring
             if ring is not None and not waiting:
                 ring()
+
+    def wait(self, seconds: float) -> bool:
+        """Until there are news, at most so long; whether there are."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self._news is not None, seconds)
 
     def take(self) -> News | None:
         """The latest news, once; None if there is none."""

@@ -5,22 +5,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
+from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.ui.actions import make_actions
+from driveproof.ui.dialogs.about import AboutDialog
+from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.drop import window_imports
+from driveproof.ui.feed import DriveFeed
 from driveproof.ui.health_watch import HealthWatch
+from driveproof.ui.icons import line_icon
+from driveproof.ui.live import Mailbox
 from driveproof.ui.outline import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
+from driveproof.ui.page_stack import PageStack
+from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
-
-if TYPE_CHECKING:
-    from driveproof.domain.drive import BlockDevice, Inventory
-    from driveproof.ui.live import Mailbox
-    from driveproof.ui.services import Services
-    from driveproof.ui.style import Theme
+from driveproof.ui.sidebar import Sidebar
+from driveproof.ui.style import Theme
+from driveproof.ui.subject import subject_of
+from driveproof.ui.text import shown
+from driveproof.ui.widgets.header import DriveHeader
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.window_health import WindowHealth
+from driveproof.ui.window_parts import lay_out, menu_button, page_tabs
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 _PAGE_NAMES = {
@@ -34,8 +45,7 @@ _PAGE_NAMES = {
 
 class MainWindow(QWidget):
     """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
-    to read everything again. `at_once` shows the frame before it is filled: the window manager
-    takes its time to place it, and that is time to import what is in it and to fill it.
+    to read everything again.
     """
 
     def __init__(
@@ -44,8 +54,6 @@ class MainWindow(QWidget):
         mailbox: Mailbox,
         theme: Theme,
         refresh: Callable[[], None] = lambda: None,
-        *,
-        at_once: bool = False,
     ) -> None:
         super().__init__()
         self.watch = HealthWatch(services, self)  # before anything that changes the window
@@ -61,19 +69,6 @@ class MainWindow(QWidget):
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
         self.restoreGeometry(self._settings.blob("window/geometry"))
-        if at_once:
-            self.show()
-        from driveproof.domain.drive import Inventory
-        from driveproof.ui.actions import make_actions
-        from driveproof.ui.drop import window_imports
-        from driveproof.ui.feed import DriveFeed
-        from driveproof.ui.page_stack import PageStack
-        from driveproof.ui.sidebar import Sidebar
-        from driveproof.ui.widgets.header import DriveHeader
-        from driveproof.ui.widgets.message_bar import MessageBar
-        from driveproof.ui.window_health import WindowHealth
-        from driveproof.ui.window_parts import lay_out, menu_button, page_tabs
-
         self._inventory = Inventory()
         titles = (
             self.tr("Overview"),
@@ -137,8 +132,6 @@ class MainWindow(QWidget):
             action.triggered.connect(lambda _=False, n=number: self.show_page(n))
 
     def _restyle(self) -> None:
-        from driveproof.ui.icons import line_icon
-
         self.menu_button.setIcon(line_icon("menu", self._theme.colors.muted))
 
     def _restore(self) -> None:
@@ -193,9 +186,6 @@ class MainWindow(QWidget):
     @Slot()
     def _show_head(self) -> None:
         """The chosen drive, or on the Measure page the one that is being measured there."""
-        from driveproof.ui.subject import subject_of
-        from driveproof.ui.text import shown
-
         device, path = self._device, self.pages.subject
         measured = subject_of(path, device, self._inventory) if path else device
         if measured is not None:
@@ -224,8 +214,6 @@ class MainWindow(QWidget):
     @Slot()
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
-        from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
-
         start = self._settings.text("measure/folder")
         folder = QFileDialog.getExistingDirectory(self, self.tr("Measure a folder"), start)
         if folder:
@@ -258,8 +246,6 @@ class MainWindow(QWidget):
 
     @Slot()
     def _about(self) -> None:
-        from driveproof.ui.dialogs.about import AboutDialog
-
         dialog = AboutDialog(self._services.versions(), self._theme, self)
         dialog.exec()
         dialog.deleteLater()
@@ -281,12 +267,10 @@ class MainWindow(QWidget):
             self.watch.set_in_sight(self.isVisible() and not self.isMinimized())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._busy and not self._closed:
-            from driveproof.ui.dialogs.closing import may_stop
-
-            if not may_stop(self, trims=self.pages.trims, compares=self.pages.compares):
-                event.ignore()
-                return
+        asks = self._busy and not self._closed
+        if asks and not may_stop(self, trims=self.pages.trims, compares=self.pages.compares):
+            event.ignore()
+            return
         self.shut_down()
         event.accept()
 

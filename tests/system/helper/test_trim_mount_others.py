@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from tests.system.measuring import wait_for
 
 from driveproof.system.filesystems import read_mounts
 from driveproof.system.mount_mark import MARK
-from driveproof.system.mounting import Mounter, came
+from driveproof.system.mounting import Mounter, came, guard_command
 
 __all__ = ["drive", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -28,12 +27,9 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 def guard(desk: Desk, told: str) -> int:
     """What waits for the end of a program, and that program's last words; its status."""
-    paths = os.pathsep.join(path for path in sys.path if path)
     done = subprocess.run(
-        [sys.executable, "-m", "driveproof.system.unmount_guard", desk.address],
-        input=told, text=True, env={**os.environ, "PYTHONPATH": paths}, cwd="/", check=False,
-        timeout=120,
-    )  # fmt: skip
+        guard_command(desk.address), input=told, text=True, cwd="/", check=False, timeout=120
+    )
     return done.returncode
 
 

@@ -19,7 +19,7 @@ from driveproof.domain.health import (
     SelfTests,
 )
 from driveproof.domain.health_verdict import judge
-from driveproof.domain.health_words import FAILING, WATCH, HealthVerdict
+from driveproof.domain.health_words import FAILING, GOOD, WATCH, HealthVerdict
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600
@@ -88,22 +88,35 @@ def test_only_a_part_that_failed_is_failing(text: str, lba: int | None, expected
     ("hours", "expected"), [(9001, FAILING), (9000, FAILING), (8000, FAILING), (7999, WATCH),
                             (0, WATCH), (None, FAILING)]
 )  # fmt: skip
-def test_only_a_recent_one_is_failing(hours: int | None, expected: str) -> None:
-    assert told(failed(hours=hours)).word == expected
+def test_of_the_short_ones_only_a_recent_one_is_failing(hours: int | None, expected: str) -> None:
+    assert told(failed(hours=hours, kind="short")).word == expected
 
 
 def test_it_passes_with_the_hours() -> None:
     words = [
-        told(failed(hours=9000), health=replace(DISK, power_on=hours * HOUR)).word
+        told(failed(hours=9000, kind="short"), health=replace(DISK, power_on=hours * HOUR)).word
         for hours in (9000, 9999, 10_001, 40_000)
     ]
     assert words == [FAILING, FAILING, WATCH, WATCH]
 
 
+@pytest.mark.parametrize("hours", [9000, 8000, 0, None])
+def test_a_failed_extended_one_counts_until_an_extended_one_has_passed(hours: int | None) -> None:
+    assert told(failed(hours=hours)).word == FAILING
+    assert told(passed("extended"), failed(hours=hours)).word == GOOD
+
+
+@pytest.mark.parametrize(("hours", "expected"), [(8999, FAILING), (1000, WATCH)])
+def test_a_short_one_that_passed_clears_an_extended_one_that_is_old(
+    hours: int, expected: str
+) -> None:
+    assert told(passed("short"), failed(hours=hours)).word == expected
+
+
 def test_without_times_only_the_newest_counts() -> None:
     nowhere = replace(DISK, power_on=None)
-    assert told(failed(hours=10), health=nowhere).word == FAILING
-    assert told(failed(FATAL), failed(READ)).word == WATCH
+    assert told(failed(hours=10, kind="short"), health=nowhere).word == FAILING
+    assert told(failed(FATAL), failed(READ, kind="short")).word == WATCH
 
 
 def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
@@ -115,15 +128,16 @@ def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
 
 def test_the_hours_of_ata_begin_anew() -> None:
     old = replace(DISK, power_on=(65536 + 500) * HOUR)
-    assert told(failed(hours=400), health=old).word == FAILING
-    assert told(failed(hours=65_000), health=old).word == WATCH
-    assert told(failed(hours=400), health=replace(old, kind=NVME)).word == WATCH
+    assert told(failed(hours=400, kind="short"), health=old).word == FAILING
+    assert told(failed(hours=65_000, kind="short"), health=old).word == WATCH
+    nvme = replace(old, kind=NVME)
+    assert told(failed(hours=400, kind="short"), health=nvme).word == WATCH
 
 
 def test_when_it_was_is_said() -> None:
-    said = told(failed(hours=9)).sentence
+    said = told(failed(hours=9, kind="short")).sentence
     assert said == (
-        "An extended self-test failed (“Completed: read failure”) after 9 hours, and none of its"
+        "A short self-test failed (“Completed: read failure”) after 9 hours, and none of its"
         " kind has passed since."
     )
     nameless = told(failed("Could not be completed", kind="")).sentence
@@ -131,5 +145,4 @@ def test_when_it_was_is_said() -> None:
         "A self-test failed (“Could not be completed”), the drive does not tell when, and none has"
         " passed since."
     )
-    assert told(passed("short"), failed(hours=8999)).word == WATCH
     assert told(passed("extended"), failed(hours=8999)).sentence == "This drive is healthy."

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.helper.__main__ import machines_mounts
 from driveproof.helper.mount_hold import atime
-from driveproof.helper.mounts import Mount, mount_identity, open_mount, parse
+from driveproof.helper.mounts import Mount, mount_identity, open_mount, parse, table, words
 from driveproof.helper.protocol import HelperError, MountOption, mount_option_of
 from driveproof.helper.scheduler import parse as parse_schedulers
 
@@ -35,6 +35,27 @@ def test_parse() -> None:
     assert found[31].device == os.makedev(7, 1)
     assert (found[31].filesystem, found[31].source) == ("xfs", b"/dev/loop1")
     assert [found[each].writable for each in (22, 31, 32, 33)] == [True, True, False, True]
+
+
+NO_ENDS = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+"""What ends a line for str.splitlines or bytes.splitlines, and not in the kernel's tables."""
+
+
+@pytest.mark.parametrize("end", NO_ENDS)
+def test_a_mount_point_is_one_line_whatever_is_in_it(end: str) -> None:
+    """Who may name a mount point cannot make a mount of another device."""
+    forged = f"/x{end}99 22 8:1 / /victim rw - ext4 /dev/sda1 rw"
+    escaped = forged.replace(" ", "\\040")
+    line = f"35 22 7:5 / {escaped} rw - ext4 /dev/loop5 rw\n".encode()
+    (found,) = parse(line)
+    assert (found.identity, found.point) == (35, forged.encode())
+
+
+@pytest.mark.parametrize("end", NO_ENDS)
+def test_a_swap_file_is_one_word_whatever_is_in_it(end: str) -> None:
+    text = f"Filename\t\tType\n/a\\040b{end}/dev/sda1    \tpartition\t1\n"
+    _, line = table(text.encode())
+    assert words(line) == [f"/a b{end}/dev/sda1".encode(), b"partition", b"1"]
 
 
 def test_what_was_opened_is_the_mount_that_was_meant(tmp_path: Path) -> None:

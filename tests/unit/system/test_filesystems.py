@@ -138,3 +138,14 @@ def test_an_anonymous_number_is_looked_up_at_the_source(tmp_path: Path) -> None:
     rdev = blocks[0].stat().st_rdev
     expected = f"{os.major(rdev)}:{os.minor(rdev)}"
     assert number(Mount("/x", str(blocks[0]), "btrfs", number="0:42")) == expected
+
+
+@pytest.mark.parametrize("end", "\r\x0b\x0c\x1c\x85\u2028")
+def test_a_line_ends_with_a_line_feed_alone(tmp_path: Path, end: str) -> None:
+    """What str.splitlines and bytes.splitlines take for an end may stand in a mount point."""
+    (tmp_path / "mountinfo").write_bytes(
+        f"35 22 7:5 / /x{end}99\\0402\\0408:1 rw - ext4 /dev/loop5 rw\n".encode()
+    )
+    assert [(one.path, one.number) for one in filesystems.read_mounts(tmp_path)] == [
+        (f"/x{end}99 2 8:1", "7:5")
+    ]
