@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.health import Health
     from driveproof.domain.health_words import HealthVerdict
+    from driveproof.session.health_view import HealthView
 
 BAD = 1
 """The exit status for a drive that is failing now."""
@@ -39,7 +40,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         if arguments.whole:
             raise UsageError("A saved report cannot be read as root.", "Leave --whole out.")
         read, verdict = health_in(arguments.file)
-        device = None
+        device, link = None, ""
     else:
         inventory = app.inventory()
         asked = find(arguments.device, inventory)
@@ -48,31 +49,30 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
             say(
                 f"{visible(asked.path)} lies on {visible(drive.path)}: this is that drive's health."
             )
-        read, verdict = health_of(app, drive, inventory, whole=arguments.whole)
-        device = drive.path
+        view = view_of(app, drive, inventory, whole=arguments.whole)
+        read, verdict = view.health, view.verdict
+        device, link = drive.path, view.link.now if view.link is not None else ""
     if arguments.json:
         from driveproof.export.health_json import health_document
 
-        print_json(health_document(read, verdict, device=device))
+        print_json(health_document(read, verdict, device=device, link=link))
     else:
         from driveproof.export.health_text import health_report
 
-        put(health_report(read, verdict, device=visible(device or ""), **terminal()))
+        put(health_report(read, verdict, device=visible(device or ""), link=link, **terminal()))
     failing = verdict.axis("failing")
     bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
     return BAD if bad else 0
 
 
-def health_of(
+def view_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
-) -> tuple[Health, HealthVerdict]:
+) -> HealthView:
     """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
     desk = app.health_desk()
     if whole:
-        view = desk.look_whole(device, inventory)
-    else:
-        view = desk.view(device, inventory, desk.asked(device, inventory))
-    return view.health, view.verdict
+        return desk.look_whole(device, inventory)
+    return desk.view(device, inventory, desk.asked(device, inventory))
 
 
 def health_in(path: str) -> tuple[Health, HealthVerdict]:

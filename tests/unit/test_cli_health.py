@@ -220,6 +220,45 @@ def test_the_first_line_is_the_verdict_and_what_to_do(
     assert told["to_do"][0]["code"]
 
 
+def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -> None:
+    path = DATA / "text" / "sata-ssd-x.txt"
+    _, out, _ = say()("--from", str(path))
+    words = " ".join(out.split())
+    for said in (
+        "Life left 88 %", "Powered on 4 200 hours (0.5 years)", "Written 10.8 TB",
+        "Written per day of use 61.4 GB", "Power cycles 812", "Capacity 500 GB",
+        "Interface SATA 3.1, 6.0 Gb/s", "Rotation none (SSD)",
+    ):  # fmt: skip
+        assert said in words
+    _, out, _ = say()("--from", str(path), "--json")
+    told = json.loads(out)
+    assert (told["life_left"], told["capacity"], told["rotation_rate"]) == (0.88, 500107862016, 0)
+    assert (told["interface"], told["link"]) == ("SATA 3.1, 6.0 Gb/s", "6.0 Gb/s")
+    assert told["written_per_day"] == told["written"] / (told["power_on"] / 86400)
+    _, out, _ = say()("--from", saved(tmp_path, sas()))
+    assert "Life left not reported" in " ".join(out.split())
+
+
+def test_rows_that_are_a_reason_are_marked(say: Callable[..., Words]) -> None:
+    path = DATA / "text" / "disk-failed-a.txt"
+    _, out, _ = say()("--from", str(path))
+    (row,) = [line for line in out.splitlines() if line.endswith("Current_Pending_Sector")]
+    assert row.startswith(">  197  Pending sectors ")
+    assert "> 197 Pending sectors (" in out
+    _, out, _ = say()("--from", str(path), "--json")
+    rows = {row["id"]: row for row in json.loads(out)["attributes"]}
+    assert (rows[5]["reason"], rows[9]["reason"]) == ("failing", None)
+    assert rows[5]["title"] == "Reallocated sectors"
+    assert rows[5]["explanation"].startswith("Sectors that could not be used")
+
+
+def test_a_live_drive_tells_its_capacity_and_link(asked: Words) -> None:
+    _, out, _ = asked("/dev/sda", "--json")
+    told = json.loads(out)
+    assert told["capacity"]
+    assert told["interface"]
+
+
 def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)  # as `| head` does once it has enough

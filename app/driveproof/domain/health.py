@@ -41,6 +41,8 @@ class Attribute:
     flags: int | None = None
     named: bool = True
     failed: str = ""
+    reported: bool = True
+    """False where the raw value is all ones: the drive does not report it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +134,13 @@ class Health:
     wwn: str = ""
     firmware: str = ""
     rotational: bool | None = None
+    rotation_rate: int | None = None
+    """Turns a minute, 0 for a drive that does not turn."""
+    capacity: int | None = None
+    interface: str = ""
+    """What it is made for: "SATA 3.1, 6.0 Gb/s", "NVMe 1.4", "SAS (SPL-4)"."""
+    link_now: str = ""
+    """What it runs at, where the source says so: "3.0 Gb/s"."""
 
     passed: bool | None = None
     """The drive's own verdict (SMART status; no critical warning on NVMe)."""

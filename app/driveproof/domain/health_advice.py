@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.health import Health
-from driveproof.domain.health_rules import HOT_ONLY, VIRTUAL
+from driveproof.domain.health_rules import VIRTUAL
 from driveproof.domain.health_words import (
     FAILING,
     FAILING_NOW,
@@ -21,12 +21,10 @@ from driveproof.domain.health_words import (
     WORN,
     Advice,
     AxisVerdict,
+    Cause,
     Do,
 )
 from driveproof.domain.link import LinkState
-
-# Makers rate drives from 0 degrees Celsius on (client SSDs and hard disks alike).
-_COLD = 0.0
 
 _SENTENCES = {
     Do.COPY_AND_REPLACE: "Copy what matters now, then replace it.",
@@ -77,19 +75,16 @@ def _known(
         for name, degree, do in _BY_AXIS:
             if name in axes and axes[name].verdict == degree:
                 yield _said(do)
+    causes = {one.cause for axis in axes.values() for one in axis.reasons}
     if LINK in axes and axes[LINK].verdict == WATCH:
         slow = link is not None and bool(link.slower)
         if slow:
-            assert link is not None
-            yield Advice(Do.CHECK_PORT, link.advice or _SENTENCES[Do.CHECK_PORT])
-        else:
+            advice = link.advice if link is not None else ""
+            yield Advice(Do.CHECK_PORT, advice or _SENTENCES[Do.CHECK_PORT])
+        if not slow or Cause.CRC in causes:
             yield _said(Do.CHECK_CABLE)
     if THERMAL in axes and axes[THERMAL].verdict == WATCH:
-        cold = (
-            HOT_ONLY in health.warnings
-            and health.temperature is not None
-            and health.temperature <= _COLD
-        )
+        cold = Cause.COLD in causes
         yield _said(Do.WARM if cold else Do.COOL)
 
 

@@ -69,7 +69,7 @@ def _health(health: Health | None, verdict: HealthVerdict | None) -> dict[str, A
     if health is None:
         return None
     judged = verdict_values(verdict) if verdict else {"verdict": "unknown"}
-    return {**judged, **health_values(health)}
+    return {**judged, **health_values(health, verdict)}
 
 
 def _firmware(news: FirmwareNews | None) -> dict[str, Any] | None:

@@ -7,7 +7,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from driveproof.domain.health import Attribute, Health, SelfTests
+from driveproof.domain.health import Attribute, Figure, Health, SelfTests
+from driveproof.domain.health_facts import life_left, written_per_day
+from driveproof.domain.health_glossary import Marks, attribute_meaning, figure_meaning, marks
 from driveproof.domain.health_words import HealthVerdict
 
 _PLAIN = (
@@ -19,14 +21,22 @@ _PLAIN = (
 )  # fmt: skip
 """Fields of Health that are one number, or true or false."""
 
+_UNMARKED = Marks({}, {})
 _TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind", "missing", "advice")
 
 
 def health_document(
-    health: Health, verdict: HealthVerdict, *, device: str | None = None
+    health: Health, verdict: HealthVerdict, *, device: str | None = None, link: str = ""
 ) -> dict[str, Any]:
-    """The document of `driveproof health --json`; `device` is None for a saved report."""
-    return {"version": 1, "device": device, **verdict_values(verdict), **health_values(health)}
+    """The document of `driveproof health --json`; `device` is None for a saved report, `link` how
+    the drive is connected now.
+    """
+    return {
+        "version": 1,
+        "device": device,
+        **verdict_values(verdict),
+        **health_values(health, verdict, link=link),
+    }
 
 
 def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
@@ -51,8 +61,13 @@ def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
     }
 
 
-def health_values(health: Health) -> dict[str, Any]:
-    """All that was told."""
+def health_values(
+    health: Health, verdict: HealthVerdict | None = None, *, link: str = ""
+) -> dict[str, Any]:
+    """All that was told; `verdict` says which rows are a reason of it, `link` how the drive is
+    connected now.
+    """
+    marked = _UNMARKED if verdict is None else marks(health, verdict)
     return {
         **{name: getattr(health, name) or None for name in _TEXTS},
         "taken": health.taken.isoformat(),
@@ -63,11 +78,14 @@ def health_values(health: Health) -> dict[str, Any]:
         "warnings": list(health.warnings),
         **{name: getattr(health, name) for name in _PLAIN},
         "used_source": health.used_source or None,
-        "attributes": [_attribute(row) for row in health.attributes],
-        "figures": [
-            {"key": one.key, "title": one.title, "value": one.value, "unit": one.unit}
-            for one in health.figures
-        ],
+        "life_left": life_left(health),
+        "written_per_day": written_per_day(health),
+        "capacity": health.capacity,
+        "interface": health.interface or None,
+        "link": link or health.link_now or None,
+        "rotation_rate": health.rotation_rate,
+        "attributes": [_attribute(row, marked) for row in health.attributes],
+        "figures": [_figure(one, marked) for one in health.figures],
         "errors": [asdict(entry) for entry in health.errors],
         "self_test": _self_test(health.self_tests),
         "self_tests": [
@@ -76,7 +94,19 @@ def health_values(health: Health) -> dict[str, Any]:
     }
 
 
-def _attribute(row: Attribute) -> dict[str, Any]:
+def _figure(one: Figure, marked: Marks) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "title": one.title,
+        "value": one.value,
+        "unit": one.unit,
+        "explanation": figure_meaning(one).explanation or None,
+        "reason": marked.figures.get(one.key),
+    }
+
+
+def _attribute(row: Attribute, marked: Marks) -> dict[str, Any]:
+    meaning = attribute_meaning(row)
     kind = None if row.prefail is None else "prefail" if row.prefail else "old-age"
     return {
         "id": row.id,
@@ -93,6 +123,9 @@ def _attribute(row: Attribute) -> dict[str, Any]:
         "flags": row.flags,
         "judged": row.named,
         "failed": row.failed or None,
+        "title": meaning.title,
+        "explanation": meaning.explanation or None,
+        "reason": marked.attributes.get(row.id),
     }
 
 

@@ -5,6 +5,14 @@
 from __future__ import annotations
 
 from driveproof.domain.health import PAST, Attribute, Health
+from driveproof.domain.health_facts import NOT_REPORTED, facts
+from driveproof.domain.health_glossary import (
+    Marks,
+    attribute_meaning,
+    explained,
+    figure_meaning,
+    marks,
+)
 from driveproof.domain.health_phrases import percent, running_time, value_text
 from driveproof.domain.health_rules import attribute_word
 from driveproof.domain.health_words import (
@@ -28,6 +36,7 @@ TITLES = {
     EVIDENCE: "Evidence",
 }  # fmt: skip
 _GAP = "  "
+_MARK = ">"  # before a row that is a reason of the verdict
 _LEAST = 30  # columns of a sentence beside a table; with less it goes below
 
 
@@ -36,16 +45,22 @@ def health_report(
     verdict: HealthVerdict,
     *,
     device: str = "",
+    link: str = "",
     width: int | None = None,
     encoding: str = "utf-8",
 ) -> str:
-    """The whole report, without a newline at the end; text that is safe to print."""
+    """The whole report, without a newline at the end; text that is safe to print.
+
+    `link` is how the drive is connected now, "" where nobody knows.
+    """
     columns = width or WIDTH
+    marked = marks(health, verdict)
     blocks = [
         _head(health, verdict, device, columns, encoding),
+        _facts(health, link, encoding),
         _axes(verdict, columns, encoding),
-        _attributes(health, encoding),
-        _figures(health, encoding),
+        _attributes(health, marked, columns, encoding),
+        _figures(health, marked, columns, encoding),
         _self_tests(health, columns, encoding),
         _errors(health, encoding),
     ]
@@ -89,22 +104,53 @@ def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
     return lines
 
 
-def _attributes(health: Health, encoding: str) -> list[str]:
+def _facts(health: Health, link: str, encoding: str) -> list[str]:
+    if not health.known:
+        return []
+    rows = [(one.title, visible_words(one.text) or NOT_REPORTED) for one in facts(health, link)]
+    return table(rows, (0, 1), encoding=encoding)
+
+
+def _attributes(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
+    """The rows that are a reason of the verdict have a mark, their word, and an explanation."""
     if not health.attributes:
         return []
-    heads = ("ID", "Attribute", "Value", "Worst", "Least", "Raw", "Type", "Verdict")
+    heads = (
+        "", "ID", "Attribute", "Value", "Worst", "Least", "Raw", "Verdict", "Type", "In smartctl",
+    )  # fmt: skip
     rows = [
         (
-            str(row.id), visible(row.name), _number(row.value), _number(row.worst),
-            _number(row.threshold), cut(raw_text(row), 40), _type(row), attribute_verdict(row),
+            _mark(row.id in marked.attributes), str(row.id), visible(attribute_meaning(row).title),
+            _number(row.value), _number(row.worst), _number(row.threshold), cut(raw_text(row), 40),
+            marked.attributes.get(row.id) or attribute_verdict(row), _type(row), visible(row.name),
         )
         for row in health.attributes
     ]  # fmt: skip
-    return table((heads, *rows), (1, 6, 7), encoding=encoding)
+    lines = table((heads, *rows), (0, 2, 7, 8, 9), encoding=encoding)
+    reasons = [
+        (f"{row.id} {meaning.title}", meaning.explanation, word)
+        for row, meaning, word in explained(health.attributes, marked)
+    ]
+    return lines + _reasons(reasons, width, encoding)
+
+
+def _mark(reason: bool) -> str:
+    return _MARK if reason else ""
+
+
+def _reasons(reasons: list[tuple[str, str, str]], width: int, encoding: str) -> list[str]:
+    """What the marked rows mean."""
+    lines = [""] if reasons else []
+    for title, explanation, word in reasons:
+        said = f"{_MARK} {visible(title)} ({word}): {explanation or 'its maker does not say more.'}"
+        lines += wrapped(said, width, encoding=encoding, indent="  ")
+    return lines
 
 
 def raw_text(row: Attribute) -> str:
     """The raw value as somebody can read it, whoever did; "" where nobody tells it."""
+    if not row.reported:
+        return "not reported"
     if row.raw_text:
         return visible(row.raw_text)
     if row.raw is not None:
@@ -118,12 +164,23 @@ def attribute_verdict(row: Attribute) -> str:
     return words.get(attribute_word(row), "failed before" if row.failed == PAST else "")
 
 
-def _figures(health: Health, encoding: str) -> list[str]:
+def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
+    if not health.figures:
+        return []
     rows = [
-        (visible(one.title), visible(one.text) or value_text(one.value, one.unit))
+        (
+            _mark(one.key in marked.figures), visible(one.title),
+            visible(one.text) or value_text(one.value, one.unit), marked.figures.get(one.key, ""),
+        )
         for one in health.figures
+    ]  # fmt: skip
+    lines = table((("", "Log", "Value", "Verdict"), *rows), (0, 1, 3), encoding=encoding)
+    reasons = [
+        (one.title, figure_meaning(one).explanation, marked.figures[one.key])
+        for one in health.figures
+        if one.key in marked.figures
     ]
-    return table((("Log", "Value"), *rows), encoding=encoding) if rows else []
+    return lines + _reasons(reasons, width, encoding)
 
 
 def _self_tests(health: Health, width: int, encoding: str) -> list[str]:

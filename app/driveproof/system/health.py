@@ -150,4 +150,9 @@ def _named(health: Health, device: BlockDevice) -> Health:
         wwn=health.wwn or device.wwn,
         firmware=health.firmware or visible(device.firmware),
         rotational=device.rotational if health.rotational is None else health.rotational,
+        rotation_rate=device.rotation_rate
+        if health.rotation_rate is None
+        else health.rotation_rate,
+        capacity=health.capacity or device.size or None,
+        interface=health.interface or device.link_max or device.bus_title,
     )

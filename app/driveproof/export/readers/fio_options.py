@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The options of a job in fio's JSON: what they say of its test, by fio's manual (fio(1)).
 
-fio writes all options that were given, so that in a list of them one that is missing has its
-default. Where there is no list nothing is known.
+fio writes all options that were given a value, so that in a list of them one that is missing has
+its default; what may be given without one is unknown then. Where there is no list nothing is known.
 """
 
 from __future__ import annotations
@@ -173,16 +173,22 @@ class Options:
         )
 
     def _data(self) -> Data | None:
-        """By what the manual says under "Buffers and memory"."""
+        """By what the manual says under "Buffers and memory".
+
+        None for most files: of a switch without a value, as "refill_buffers" mostly is, fio writes
+        nothing (seen with fio 3.33), and so the default cannot be told from it.
+        """
         if self.get("verify") not in (None, "0", "none"):
             return None  # checksums are written among it
         parts = [self.get("buffer_compress_percentage"), self.get("dedupe_percentage")]
+        refill, zero = self.get("refill_buffers"), self.get("zero_buffers")
         scrambled = self.get("scramble_buffers") is None or self.flag("scramble_buffers")
         kinds = (
             (Data.PATTERN, self.get("buffer_pattern") is not None),
             (Data.ZEROS, self.flag("zero_buffers")),
             (Data.COMPRESSIBLE, any(part not in (None, "0") for part in parts)),
             (Data.FRESH, self.flag("refill_buffers")),
+            (None, refill is None or zero is None),
             (Data.SCRAMBLED, scrambled),
         )
         return next((kind for kind, so in kinds if so), Data.REPEATED)
@@ -213,7 +219,9 @@ class Options:
         if given is None:
             return 0.0
         found = _TIME.fullmatch(given)
-        return float(found[1]) * _SECONDS[(found[2] or "us").lower()] if found else None
+        if found is None:
+            return None
+        return round(float(found[1]) * _SECONDS[(found[2] or "us").lower()], 9)
 
     def _share(self) -> int | None:
         """Percent of reads; of the two options the one that was given last counts."""

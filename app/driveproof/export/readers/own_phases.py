@@ -14,6 +14,7 @@ from driveproof.domain.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run import (
     DirectionResult,
     Latency,
+    Limits,
     Member,
     PhaseResult,
     Position,
@@ -52,6 +53,15 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         work=_work(fields.part("work"))
         if "work" in fields
         else older(direction, command, ours=ours),
+        limits=_seen(fields.part("limits")) if "limits" in fields else Limits(),
+    )
+
+
+def _seen(fields: Fields) -> Limits:
+    return Limits(
+        generator=fields.number_or_none("generator_seconds"),
+        submission=fields.number_or_none("in_submission"),
+        buffered_by=fields.text_or_none("buffered_by"),
     )
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.limits import limit_words
 from driveproof.domain.members import typical
 from driveproof.domain.run import METRICS, PhaseResult
 from driveproof.ui.pages import run_view_words as words_of
@@ -232,6 +233,8 @@ class RunDetail(QWidget):
         words = [shown(phase.engine)] if phase.engine else []
         words.append(words_of.cache(phase))
         words += [data] if (data := words_of.data(phase)) else []
+        words += [self.tr("without copy-on-write")] if phase.work.nocow else []
+        words += [words_of.sentence(limit) for limit in limit_words(phase)]
         if phase.jobs > 1:
             words.append(self.tr("{0} jobs").format(phase.jobs))
         return ", ".join(words)
