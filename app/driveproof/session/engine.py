@@ -206,8 +206,8 @@ class Session:
         self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
         before: int | None = None
         for index, order in tools.site.order or order_of(profile):
-            if before not in (None, index):
-                self._pause(profile.pause)
+            if before is not None:
+                self._pause(profile.pause_between(before, index))
             if self._cancelled:
                 break
             before = index
@@ -215,9 +215,11 @@ class Session:
             if failure is not None:
                 raise failure
             result = self._runners[index].result
-            if order == profile.repeats and result is not None and not self._cancelled:
+            if result is None or not result.repeats or self._cancelled:
+                continue
+            if order == profile.repeats:
                 self._runners[index].end()
-                self._keeping.add_phase(run_id, result)
+            self._keeping.keep_phase(run_id, result)
         if self._cancelled:
             for runner in self._runners:
                 runner.end()
