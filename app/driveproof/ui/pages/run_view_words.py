@@ -281,6 +281,11 @@ def machine_facts(run: Run) -> Facts:
         BUFFERED: translate("RunView", "buffered by the machine's memory"),
         MEMORY: translate("RunView", "memory"),
     }
+    buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
+    if buffering:
+        paths["direct"] = translate("RunView", "direct, but {0} buffers writes").format(
+            buffering[0]
+        )
     states = {phase.cache for phase in run.phases if phase.cache in (COLD, WARM)}
     if states and env.io_path == BUFFERED:
         paths[BUFFERED] += f", {' + '.join(_cache_word(state) for state in sorted(states))}"
