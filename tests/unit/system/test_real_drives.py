@@ -737,6 +737,80 @@ DRIVES = [
 198 Offline_Uncorrectable   ----C-   100   100   000    -    0
 199 UDMA_CRC_Error_Count    -OSRCK   200   200   000    -    0
 """, hours=5792, celsius=31, family="HP 500GB SATA disk MM0500EANCR")),
+    Drive("ADATA SP900 that tests itself often (linux-hardware.org)", "G GGGGG", "",
+        "1 % used, sixteen extended tests without an error.",
+        ata("ADATA SP900", """
+  1 Raw_Read_Error_Rate     PO--CK   095   095   050    -    0/154258200
+  5 Retired_Block_Count     PO--CK   100   100   003    -    0
+187 Reported_Uncorrect      -O--C-   100   100   000    -    0
+196 Reallocated_Event_Count PO--CK   100   100   003    -    0
+231 SSD_Life_Left           PO--C-   100   100   010    -    0
+241 Lifetime_Writes_GiB     -O--CK   000   000   000    -    8360
+""", hours=13928, celsius=45, rate=0, family="SandForce Driven SSDs",
+            tests=(("Extended", CLEAN, 13643), ("Extended", CLEAN, 13510)),
+            stats={"Logical Sectors Written": 17534216456,
+                   "Number of Reported Uncorrectable Errors": 0,
+                   "Number of Interface CRC Errors": 0,
+                   "Specified Maximum Operating Temperature": 65,
+                   "Percentage Used Endurance Indicator": 1})),
+    Drive("Apple's HGST with one CRC error (linux-hardware.org)", "G GUGGG", "",
+        "Its log dates the only CRC error 1233 hours back.",
+        ata("APPLE HDD HTS541010A9E632", """
+  5 Reallocated_Sector_Ct   PO--CK   100   100   005    -    0
+  7 Seek_Error_Rate         PO-R--   100   100   067    -    0
+ 10 Spin_Retry_Count        PO--C-   100   100   060    -    0
+192 Power-Off_Retract_Count -O--CK   100   100   000    -    51539607716
+196 Reallocated_Event_Count -O--CK   100   100   000    -    0
+197 Current_Pending_Sector  -O---K   100   100   000    -    0
+198 Offline_Uncorrectable   ---R--   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -O-R--   200   200   000    -    1
+254 Free_Fall_Sensor        -O--CK   100   100   000    -    8589934606
+""", hours=7080, celsius=37, rate=5400, known=False, status=64,
+            errors=((5847, "ICRC, ABRT 27 sectors at LBA = 0x002130c5 = 2175173"),))),
+    Drive("HP MB2000EBZQC, not in the database (linux-hardware.org)", "W GUWWG", TEST,
+        "Two timeouts and a CRC error in seven years, none of them dated; warm, but not too hot.",
+        ata("MB2000EBZQC", """
+  5 Reallocated_Sector_Ct   PO--CK   100   100   036    -    0
+ 10 Spin_Retry_Count        PO--C-   100   100   097    -    0
+180 Unknown_HDD_Attribute   PO-RCK   100   100   030    -    563717368
+184 End-to-End_Error        -O--CK   100   100   003    -    0
+187 Reported_Uncorrect      -O--CK   100   100   000    -    0
+188 Command_Timeout         -O--CK   100   099   000    -    2
+190 Airflow_Temperature_Cel -O---K   046   038   045    Past 54 (204 250 55 52 0)
+196 Reallocated_Event_Count PO--CK   100   100   036    -    0
+197 Current_Pending_Sector  -O--C-   100   100   000    -    0
+198 Offline_Uncorrectable   ----C-   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -OSRCK   200   200   000    -    1
+""", hours=61515, celsius=54, rate=7202, known=False, status=32,
+            stats={"Number of Reallocated Logical Sectors": 0,
+                   "Number of Reported Uncorrectable Errors": 0})),
+    Drive("Apacer flash module of 256 GB (linux-hardware.org)", "G GGUUG", "",
+        "Nothing is used of its life; 231 is no temperature of 99 degrees.",
+        ata("256GB SATA Flash Drive", """
+163 Unknown_Attribute       ------   100   100   000    -    204
+175 Program_Fail_Count_Chip ------   100   100   000    -    0
+194 Temperature_Celsius     PO---K   070   070   000    -    30
+231 Temperature_Celsius     PO--C-   100   100   000    -    99
+241 Total_LBAs_Written      -O--C-   100   100   000    -    4547850648
+""", hours=3882, celsius=30, rate=0, known=False,
+            stats={"Percentage Used Endurance Indicator": 0})),
+    Drive("AMD R3S60GBSM, not in the database (linux-hardware.org)", "W GGGWG", CABLE,
+        "13 CRC errors in 659 hours that nothing dates; 2 % used.",
+        ata("R3S60GBSM", """
+  5 Reallocated_Sector_Ct   ------   100   100   000    -    0
+167 Unknown_Attribute       ------   100   100   000    -    85
+168 Unknown_Attribute       ------   100   100   000    -    3000
+169 Unknown_Attribute       ------   100   100   000    -    99
+177 Wear_Leveling_Count     ------   100   100   050    -    9
+187 Reported_Uncorrect      ------   100   100   000    -    0
+198 Offline_Uncorrectable   ------   100   100   000    -    0
+199 UDMA_CRC_Error_Count    ------   100   100   050    -    13
+241 Total_LBAs_Written      ------   100   100   000    -    83016
+""", hours=659, celsius=33, rate=0, known=False,
+            stats={"Logical Sectors Written": 1145592392,
+                   "Number of Reported Uncorrectable Errors": 0,
+                   "Number of Interface CRC Errors": 13,
+                   "Percentage Used Endurance Indicator": 2})),
     # NVMe
     Drive("Samsung 970 EVO with media errors (Scrutiny's test data)", "W GGWUG", TEST,
         "Seven reads could not be corrected; the spare has lost one percent.",
