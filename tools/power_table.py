@@ -29,7 +29,7 @@ from driveproof.domain.comparison import (  # noqa: E402
     Verdict,
     compare,
 )
-from driveproof.domain.sittings import above_sittings, sitting_gap  # noqa: E402
+from driveproof.domain.sittings import between, sitting_gap  # noqa: E402
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 REPEATS = (4, 5, 6, 8, 10, 15, 20)
@@ -81,6 +81,13 @@ def power(tests: int, of: int, effect: float, count: int, *, seed: int = 1) -> f
     return sum(found[0].verdict is Verdict.FASTER for found in every) / count
 
 
+def asked(sides: list[list[Any]]) -> Question:
+    """The question of sides with several sittings, as a comparison of runs asks it."""
+    gap = sitting_gap(sides) or 0.0
+    one, other = ([exp(x) for sitting in side for x in sitting] for side in sides)
+    return Question(one, other, floor=expm1(gap), between=between(sides))
+
+
 def sittings(count: int, before: int, after: int, apart: float, *, seed: int = 1) -> float:
     """How often something is claimed of four tests with no change, where each sitting of six
     repeats has a level of its own, `apart` from the others."""
@@ -93,10 +100,7 @@ def sittings(count: int, before: int, after: int, apart: float, *, seed: int = 1
                 [repeats(drawn, (6,)) + drawn.normal(0, apart) for _ in range(runs)]
                 for runs in (before, after)
             ]
-            gap = sitting_gap(sides) or 0.0
-            times = above_sittings(sides)
-            one, other = ([exp(x) for sitting in side for x in sitting] for side in sides)
-            questions.append(Question(one, other, floor=expm1(gap), claim_above=expm1(times * gap)))
+            questions.append(asked(sides))
         claimed += any(found.verdict in CLAIMS for found in compare(questions))
     return claimed / count
 

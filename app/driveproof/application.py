@@ -90,6 +90,7 @@ class Application:
         """A run that is about to start; `fresh`: every test writes fresh data."""
         from driveproof.fio.program import find_fio
         from driveproof.session.engine import Session
+        from driveproof.session.generator import GeneratorCost
         from driveproof.session.run_health import RunHealth
         from driveproof.session.testfile import Ledger
         from driveproof.system.helper_client import Helper
@@ -108,6 +109,7 @@ class Application:
             overwrite=overwrite,
             health=RunHealth(self.health_desk()),
             fresh=fresh,
+            cost=GeneratorCost(self.folders.state, find_fio),
         )
 
     @cached_property

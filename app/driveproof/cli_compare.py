@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli_output import plain_lines, print_json, put, report_path, say, terminal
-from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_words import change_text
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health_span import Span, health_spans
-from driveproof.domain.run_comparison import Comparison, compare_sides, slower_by
+from driveproof.domain.margin import Answer, Margin, margin
+from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
 from driveproof.fio.totals import written_bytes
 
@@ -48,13 +47,11 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
     kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
     spans = health_spans(comparison.sides, kept, written_bytes)
     asked = arguments.fail_if_slower
-    failed = None if asked is None else slower_by(comparison, asked / 100)
+    answer = None if asked is None else margin(comparison, asked / 100)
     if arguments.json:
         from driveproof.export.compare_json import comparison_document
 
-        print_json(
-            comparison_document(comparison, spans, failed=None if failed is None else bool(failed))
-        )
+        print_json(comparison_document(comparison, spans, margin=answer))
     elif arguments.forum:
         from driveproof.export.forum_comparison import forum_comparison
 
@@ -73,9 +70,7 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
         )
     if output is not None:
         write_drawn(output, comparison, spans, curves, binary=arguments.mib)
-    if asked is None or failed is None:
-        return 0
-    return _answer(comparison, asked, [metric.name for metric in failed])
+    return 0 if answer is None else _answered(answer)
 
 
 def write_drawn(
@@ -96,29 +91,19 @@ def write_drawn(
     say(f"{output} is written.")
 
 
-def _answer(comparison: Comparison, asked: float, failed: Sequence[str]) -> int:
-    primary = comparison.primary
-    if not primary:
+def _answered(found: Margin) -> int:
+    """The exit status: 0 only where these repeats show that nothing is slower by so much.
+
+    Raises MachineError where they cannot tell.
+    """
+    if found.answer is Answer.UNKNOWN:
         raise MachineError(
-            f"Whether it is slower by more than {asked:g} % cannot be said: no test is in both.",
-            "Measure both with the same profile.",
+            f"Whether anything is slower by more than {100 * found.share:g} % cannot be told.",
+            " ".join(found.why),
         )
-    if failed:
-        say(f"slower by more than {asked:g} %: {', '.join(failed)}.")
-        return BAD
-    few = [metric for metric in primary if metric.verdict is Verdict.FEW]
-    if few:
-        say(
-            f"{len(few)} of {len(primary)} tests have too few repeats to say whether they are"
-            f" slower; {comparison.needed} a side are needed."
-        )
-    for metric in primary:
-        if metric.verdict is Verdict.SLOWER and metric.ratio and metric.ratio < 1 - asked / 100:
-            say(
-                f"{metric.name} is {change_text(metric.ratio)}, but its interval does not exclude"
-                f" {asked:g} % or less: measure more repeats."
-            )
-    return 0
+    for sentence in found.why:
+        say(sentence)
+    return BAD if found.answer is Answer.SLOWER else 0
 
 
 def _sides(

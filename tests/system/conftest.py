@@ -247,11 +247,13 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
         if name in request.fixturenames:
             request.getfixturevalue(name).stand()
     yield
-    if os.geteuid() == 0 and left.of(our_folders):
-        settle()  # what is only still being looked at goes by itself
-        if found := left.take_away(our_folders):
+    if os.geteuid() != 0:
+        return
+    if left.stays(our_folders) and (found := left.take_away(our_folders)):
+        with warnings.catch_warnings():  # never an error, whatever the module makes of its own
+            warnings.simplefilter("always")
             warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
-            settle()  # until it is free, which what somebody still uses is not
+        left.stays(our_folders)
 
 
 @pytest.fixture(scope="session")

@@ -6,39 +6,54 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from driveproof.system.filesystems import read_mounts
+
+_GOING = 3.0  # seconds; what is detached goes when the last who looks at it has closed it
 
 
 def of(folders: Iterable[Path]) -> list[str]:
     """Mount points and loop devices with something of theirs below these folders."""
     ours = tuple(f"{folder}/" for folder in folders)
-    loops = [path for path, file in _loops() if file.startswith(ours)]
+    loops = _loops(ours)
     # As devices, too: UDisks2 mounts them below folders of its own.
-    return [
-        *(m.path for m in read_mounts() if m.path.startswith(ours) or m.source in loops),
-        *loops,
-    ]
+    mounts = [m.path for m in read_mounts() if m.path.startswith(ours) or m.source in loops]
+    return [*mounts, *loops]
+
+
+def stays(folders: Iterable[Path]) -> bool:
+    """Whether there is something, and it does not go by itself."""
+    end = time.monotonic() + _GOING
+    while of(folders):
+        if time.monotonic() > end:
+            return True
+        time.sleep(0.02)  # between two looks
+    return False
 
 
 def take_away(folders: Iterable[Path]) -> list[str]:
     """What was found; innermost mounts first, and those somebody uses go when they are free."""
     found = of(folders)
+    ours = tuple(f"{folder}/" for folder in folders)
     for path in sorted(found, key=len, reverse=True):
         if not path.startswith("/dev/loop"):
             command = ["umount", "--lazy", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     for path in found:
-        if path.startswith("/dev/loop"):
+        if path in _loops(ours):  # and somebody else may have got the number by now
             command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     return found
 
 
-def _loops() -> Iterator[tuple[str, str]]:
-    """Each loop device and the file it is over, as the kernel names it."""
+def _loops(ours: tuple[str, ...]) -> list[str]:
+    """Each loop device over a file in these folders, as the kernel names it."""
+    found = []
     for file in Path("/sys/block").glob("loop*/loop/backing_file"):
         with contextlib.suppress(OSError):  # it has just gone
-            yield f"/dev/{file.parts[3]}", file.read_text("utf-8", "surrogateescape").strip()
+            if file.read_text("utf-8", "surrogateescape").startswith(ours):
+                found.append(f"/dev/{file.parts[3]}")
+    return found

@@ -4,21 +4,45 @@
 
 from __future__ import annotations
 
+import json
 import os
+import platform
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.system.conftest import run
 from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
+from driveproof.domain.errors import MachineError
+from driveproof.domain.limits import FULL, lacks_time_in_io, set_by, submitting, time_in_io
 from driveproof.domain.run import Run
 from driveproof.domain.work import Data
 from driveproof.export.run_json import run_document
+from driveproof.export.run_text import run_table
+from driveproof.fio.program import find_fio
+from driveproof.session.generator import GeneratorCost
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 WRITES = profile(phase("write", block=MIB, depth=8), phase("write"), phase("read", block=MIB))
+LARGE = """\
+title = "Large"
+question = "What does it write?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Sequential"
+directions = ["write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 4
+warmup = 0.1
+seconds = 0.5
+limit = "64 MiB"
+"""
 SAID = "compresses or deduplicates"
 
 
@@ -51,6 +75,19 @@ def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
         assert kinds(measured(lab, folder, fresh=True)) == [Data.FRESH] * 3
 
 
+def test_what_older_results_wrote_can_be_written_again(tmp_path: Path, lab: Lab) -> None:
+    lab.command()
+    own = lab.folder / ".config/driveproof/profiles/large.toml"
+    own.write_text(LARGE, "utf-8")
+    with mounted("ext4", tmp_path) as (folder, _):
+        words = ("run", "large", "--target", str(folder), "--json")
+        for option, data in (((), "scrambled"), (("--fresh-data",), "fresh")):
+            done = lab.driveproof(*words, *option)
+            assert done.returncode == 0, done.stderr
+            (found,) = json.loads(done.stdout)["phases"]
+            assert found["work"]["data"] == data
+
+
 def test_a_file_system_that_compresses(tmp_path: Path, lab: Lab) -> None:
     with mounted("btrfs", tmp_path) as (folder, _):
         assert kinds(measured(lab, folder)) == [Data.FRESH] * 3
@@ -80,3 +117,68 @@ def test_a_loop_device_whose_file_is_compressed(tmp_path: Path, lab: Lab) -> Non
             assert kinds(result) == [Data.FRESH] * 3
             (said,) = (note for note in result.notes if SAID in note)
             assert Path(device).name in said and "btrfs" in said
+
+
+RANDOM = profile(phase("write", depth=32), phase("read", depth=32), size=64 * MIB)
+SINCE = tuple(map(int, platform.release().split(".")[:2])) >= (6, 14)
+
+
+@pytest.mark.skipif(not SINCE, reason="btrfs buffers direct writes since Linux 6.14")
+def test_btrfs_says_that_it_buffers_and_is_direct_without_copy_on_write(
+    tmp_path: Path, lab: Lab
+) -> None:
+    with mounted("btrfs", tmp_path, ("-o", "compress=no")) as (folder, _):
+        usual = lab.session(RANDOM, folder).run()
+        write, read = usual.phases
+        assert (write.limits.buffered_by, read.limits.buffered_by) == ("btrfs", None)
+        assert write.work.nocow is False
+        assert submitting(write)  # libaio hands over and waits: there is no queue
+        shown = run_table(usual, details=True)
+        assert "through the page cache by btrfs" in shown
+        assert "the queue depth was not reached" in shown
+        said = run_document(usual)["phases"][0]["limits"]
+        assert (said["buffered_by"], said["queue_not_reached"]) == ("btrfs", True)
+        assert lab.history().load(usual.id).phases[0].limits == write.limits
+
+        chosen = lab.session(replace(RANDOM, nocow=True), folder).run()
+        write = chosen.phases[0]
+        assert (write.limits.buffered_by, write.work.nocow) == (None, True)
+        assert "page cache" not in " ".join(chosen.notes)
+        assert lab.history().load(chosen.id).phases[0].work.nocow is True
+        slower, faster = (run.phases[0].limits.submission for run in (usual, chosen))
+        assert slower is not None and faster is not None and faster < slower
+
+
+def test_only_btrfs_has_files_without_copy_on_write(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _):
+        session = lab.session(replace(RANDOM, nocow=True), folder)
+        with pytest.raises(MachineError, match="ext4 has no files without copy-on-write"):
+            session.run()
+        done = lab.driveproof("run", "tiny", "--target", str(folder), "--no-cow")
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "not on btrfs" in done.stderr
+
+
+def test_a_folder_without_copy_on_write_is_seen(tmp_path: Path, lab: Lab) -> None:
+    with mounted("btrfs", tmp_path, ("-o", "compress=no")) as (folder, _):
+        run("chattr", "+C", str(folder))
+        write = lab.session(RANDOM, folder).run().phases[0]
+        assert (write.limits.buffered_by, write.work.nocow) == (None, True)
+
+
+def test_what_set_the_figure_of_a_write_is_kept(tmp_path: Path, lab: Lab) -> None:
+    """Fresh data at queue depth 1 onto memory: making it takes longer than writing it."""
+    cost = GeneratorCost(tmp_path, find_fio)
+    with mounted("ext4", tmp_path) as (folder, _):
+        what = profile(phase("write", block=MIB), phase("write", block=MIB, depth=8))
+        result = lab.session(what, folder, fresh=True, cost=cost).run()
+        for found in result.phases:
+            share = time_in_io(found)
+            assert share is not None
+            print(f"{found.name}: {share:.2f} of the time in I/O, {set_by(found)}")
+            assert lacks_time_in_io(found) == (share < FULL) == (set_by(found) is not None)
+            assert (found.limits.generator is not None) == (share < FULL)
+            limited = any(note.startswith(f"{found.name}: ") for note in result.notes)
+            assert limited == (share < FULL)
+        kept = lab.history().load(result.id)
+        assert [p.limits for p in kept.phases] == [p.limits for p in result.phases]

@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.system.measuring import mounted
 
 from driveproof.domain.histogram import SIZE, Histogram, bin_index
 from driveproof.domain.run import (
@@ -25,6 +28,7 @@ from driveproof.domain.run import (
     Target,
 )
 from driveproof.domain.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.system.filesystems import device_number, mount_of, traits
 
 STARTED = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
 
@@ -97,6 +101,19 @@ def _phase(
             for order in range(1, repeats + 1)
         ),
     )
+
+
+@pytest.fixture
+def disk_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a block device: where the temporary folder is in memory, on a loop device."""
+    mount = mount_of(tmp_path)
+    if device_number(mount) is not None and not traits(mount).memory:
+        yield tmp_path
+    elif os.geteuid() == 0:
+        with mounted("ext4", tmp_path) as (point, _):
+            yield point
+    else:
+        pytest.skip("the temporary folder is on no block device, and a loop device needs root")
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,9 @@ from driveproof.domain.comparison import Verdict
 from driveproof.domain.comparison_words import (
     change_text,
     factor_text,
+    no_claim,
     share_text,
     step_text,
-    too_noisy,
 )
 from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.units import NARROW
@@ -38,14 +38,10 @@ def sentence(comparison: Comparison) -> str:
     if not metrics:
         return "Nothing can be compared: no test is in both."
     parts = [*_claims(metrics), *_hints(metrics)]
-    few = [one for one in metrics if one.verdict is Verdict.FEW]
     if not parts:
         return _begun(between, _nothing(metrics, comparison, drives=bool(drives)))
-    if few:
-        parts.append("too few repeats to say more")
-    elif same := [one for one in metrics if one.verdict is Verdict.SAME]:
-        parts.append(_nothing_else(same, drives=bool(drives)))
-    return _begun(between, f"{'; '.join(parts)}.")
+    parts += _rest(metrics, drives=bool(drives))
+    return _ended(_begun(between, f"{'; '.join(parts)}."), comparison)
 
 
 def _of_several(comparison: Comparison) -> str:
@@ -76,11 +72,22 @@ def _of_several(comparison: Comparison) -> str:
     left = len(found) - _CLAUSES
     if left > 0:
         parts.append(f"and {left} more below")
-    elif any(metric.verdict is Verdict.FEW for metric in metrics):
-        parts.append("too few repeats to say more")
-    elif same := [metric for metric in metrics if metric.verdict is Verdict.SAME]:
-        parts.append(_nothing_else(same, drives=drives))
-    return f"{'; '.join(parts)}."
+    else:
+        parts += _rest(metrics, drives=drives)
+    return _ended(f"{'; '.join(parts)}.", comparison)
+
+
+def _rest(metrics: Sequence[Metric], *, drives: bool) -> list[str]:
+    """What is said of the tests of which a change could have been claimed, and none was found."""
+    same = [one for one in metrics if one.verdict is Verdict.SAME and one.silence is None]
+    if not same:
+        return []
+    return ["nothing else differs detectably" if drives else "nothing else changed detectably"]
+
+
+def _ended(text: str, comparison: Comparison) -> str:
+    """With what could not be claimed, and why."""
+    return " ".join(filter(None, (text, no_claim(comparison))))
 
 
 def _name(comparison: Comparison, number: int) -> str:
@@ -107,12 +114,6 @@ def _begun(between: str, text: str) -> str:
     return f"{between}{text}" if between else f"{text[:1].upper()}{text[1:]}"
 
 
-def _nothing_else(same: Sequence[Metric], *, drives: bool) -> str:
-    if all(too_noisy(one.difference) for one in same):
-        return "the other tests are too noisy to see any change"
-    return "nothing else differs detectably" if drives else "nothing else changed detectably"
-
-
 def _claims(metrics: Sequence[Metric]) -> list[str]:
     return [
         f"{_subject(group, metrics)} are {_change(group, verdict)}"
@@ -131,35 +132,17 @@ def _hints(metrics: Sequence[Metric]) -> list[str]:
 
 
 def _nothing(metrics: Sequence[Metric], comparison: Comparison, *, drives: bool) -> str:
-    same = [one for one in metrics if one.verdict is Verdict.SAME]
-    few = [one for one in metrics if one.verdict is Verdict.FEW]
-    if few and not same:
-        count = min(min(metric.repeats) for metric in few)
-        tests = len(comparison.primary)
-        return (
-            f"too few repeats to say: {count} a side, and {comparison.needed} are needed for"
-            f" {tests} {'test' if tests == 1 else 'tests'}."
-        )
-    what = "difference" if drives else "change"
-    noisy = sum(too_noisy(one.difference) for one in same)
-    if noisy == len(same):
-        begin = f"the repeats are too far apart to see any {what}"
-        could = ": not even a tenfold one would have been seen"
-    else:
-        begin = "nothing differs detectably" if drives else "nothing changed detectably"
-        could = _could(same, noisy, what)
-    if few:
-        return f"{begin}{could}; too few repeats for {len(few)} of the tests."
-    return f"{begin}{could}."
+    """What is said where nothing was found: what could have been, and what could not."""
+    same = [one for one in metrics if one.silence is None]
+    if not same:
+        said = no_claim(comparison)
+        return f"{said[:1].lower()}{said[1:]}"
+    begin = "nothing differs detectably" if drives else "nothing changed detectably"
+    return _ended(f"{begin}{_could(same, 'difference' if drives else 'change')}.", comparison)
 
 
-def _could(same: Sequence[Metric], noisy: int, what: str) -> str:
+def _could(same: Sequence[Metric], what: str) -> str:
     """What would have been seen, by the tests that see the least."""
-    if noisy:
-        return (
-            f", but {noisy} of {len(same)} tests {'is' if noisy == 1 else 'are'} too noisy to see"
-            f" even a tenfold {what}"
-        )
     seen = [one.difference.detectable for one in same if one.difference]
     largest = max((one for one in seen if one is not None), default=None)
     if largest is None:

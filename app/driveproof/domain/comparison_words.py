@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison import Difference, Verdict
+from collections.abc import Sequence
+
+from driveproof.domain.comparison import TENFOLD, Difference, Silence, Verdict
 from driveproof.domain.run_comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.side_heads import of_drives
 from driveproof.domain.units import NARROW
 
-# A change by more than this share would have been missed: then nothing was found out. Ten times is
-# more than a TRIM, a firmware or a scheduler makes of a drive, and a number beyond it is only how
-# far one wild repeat lies from the others.
-TENFOLD = 9.0
+_HELD = 0.95  # what the head of the column says of intervals
+_ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same
 
 
 def too_noisy(difference: Difference | None) -> bool:
@@ -78,6 +78,52 @@ def factor_text(ratio: float) -> str:
     return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:.0f}" if ratio < 1e6 else "a million"
 
 
+def no_claim(comparison: Comparison) -> str:
+    """That nothing could be claimed, and why: "No claim was possible: 3 repeats a side are too few;
+    6 are needed for 8 tests."; "" where something could be claimed of every test.
+    """
+    silent = [(one.silence, _fewest(one)) for one in comparison.primary if one.silence]
+    return no_claim_text(silent, len(comparison.primary), comparison.needed)
+
+
+def no_claim_text(
+    silent: Sequence[tuple[Silence, tuple[int, int]]],
+    total: int,
+    needed: int,
+    noun: str = "test",
+) -> str:
+    """The same of anything that is judged together: why, and with how many repeats, of each that
+    could not be claimed, among `total`, where `needed` repeats a side would do. "" for none."""
+    if not silent:
+        return ""
+    begin = "No claim was possible"
+    many = f"{total} {noun}{'' if total == 1 else 's'}"
+    if len(silent) < total:
+        begin += f" for {len(silent)} of {many}"
+    reasons: list[str] = []
+    few = [counts for why, counts in silent if why is not Silence.NOISY]
+    if few:
+        counts = min(few, key=min)
+        said = f"{counts[0]}" if counts[0] == counts[1] else f"{counts[0]} and {counts[1]}"
+        one = counts == (1, 1)
+        reasons.append(
+            f"{said} {'repeat' if one else 'repeats'} a side {'is' if one else 'are'} too few;"
+            f" {needed} are needed for {many}"
+        )
+    if len(few) < len(silent):
+        reasons.append("the repeats of one state are too far apart to see even a tenfold change")
+    return f"{begin}: {', and '.join(reasons)}."
+
+
+def _fewest(metric: Metric) -> tuple[int, int]:
+    """Repeats of each side; the undisturbed ones where these are what is missing."""
+    if metric.difference is not None and metric.difference.silence is not None:
+        return metric.repeats
+    sides = (metric.before_values, metric.after_values)
+    before, after = (sum(not one.disturbed for one in side) for side in sides)
+    return before, after
+
+
 def caveat(comparison: Comparison) -> str:
     """What even a claim leaves open; "" where nothing is claimed, or a state is known by several
     runs: one sitting of each state cannot tell a change from another day."""
@@ -100,15 +146,24 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
     they are not those before and after.
     """
     found = []
-    if metric.verdict is Verdict.FEW:
+    if metric.silence in (Silence.FEW, Silence.MANY):
+        before, after = _fewest(metric)
+        counted = f"{before}" if before == after else f"{before} and {after}"
+        calm = "undisturbed " if (before, after) != metric.repeats else ""
+        one = (before, after) == (1, 1)
         found.append(
-            f"{_repeats(metric)} {'repeat is' if metric.repeats == (1, 1) else 'repeats are'} too"
-            f" few to say; {needed} a side are needed for this many tests."
+            f"{counted} {calm}{'repeat is' if one else 'repeats are'} too few for a claim;"
+            f" {needed} a side are needed for this many tests."
         )
-    if metric.verdict is Verdict.SAME and too_noisy(metric.difference):
+    if metric.silence is Silence.NOISY:
         found.append(
             "The repeats of one state are too far apart to see any change, not even a tenfold one:"
             " measure more of them, while nothing else uses the drive."
+        )
+    if (medians := other_change(metric)) is not None:
+        found.append(
+            f"Between the two medians it is {signed_text(medians)}; the change is the middle of all"
+            " differences between single repeats of both."
         )
     if any(metric.cut_short):
         one = sum(metric.cut_short) == 1
@@ -121,7 +176,22 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
     floor = metric.floor
     if floor is not None and metric.difference is not None:
         found.append(f"The same state differed by {step_text(floor)} between its runs.")
+    held = metric.difference.confidence if metric.difference else None
+    if held is not None and held < _HELD:
+        found.append(
+            f"The interval holds what differs from run to run in {100 * held:.0f}{NARROW}% of cases"
+            " only, because one side is a single run: measure it once more."
+        )
     return tuple(found)
+
+
+def other_change(metric: Metric) -> float | None:
+    """The ratio of the two medians that stand in the row, where the row shows another one."""
+    if not metric.before or not metric.after or metric.ratio is None:
+        return None
+    medians = metric.after / metric.before
+    told = signed_text(medians) != signed_text(metric.ratio)
+    return medians if told and abs(medians - metric.ratio) > _ROUNDED * metric.ratio else None
 
 
 def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
@@ -132,12 +202,14 @@ def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
         return f"{begin}."
     if without is None:
         return f"{begin}: nothing is left without them."
-    with_all = f"{judged_text(whole.verdict, whole)} ({_signed(whole.ratio)})"
+    with_all = f"{judged_text(whole.verdict, whole)} ({signed_text(whole.ratio)})"
     if whole.verdict is without.verdict:
-        return f"{begin}: {with_all} with them, the same ({_signed(without.ratio)}) without them."
+        return (
+            f"{begin}: {with_all} with them, the same ({signed_text(without.ratio)}) without them."
+        )
     return (
         f"{begin}: {with_all} with them, {judged_text(without.verdict, without)}"
-        f" ({_signed(without.ratio)}) without them."
+        f" ({signed_text(without.ratio)}) without them."
     )
 
 
@@ -159,12 +231,8 @@ def _noun(count: int) -> str:
     return f"{count} repeat" if count == 1 else f"{count} repeats"
 
 
-def _repeats(metric: Metric) -> str:
-    before, after = metric.repeats
-    return f"{before}" if before == after else f"{before} and {after}"
-
-
-def _signed(ratio: float) -> str:
+def signed_text(ratio: float) -> str:
+    """A ratio as a change with its sign: "+4.2 %", "-31 %", "×14"."""
     if ratio - 1 >= TENFOLD:
         return f"×{factor_text(ratio)}"
     sign = "+" if ratio >= 1 else "-"

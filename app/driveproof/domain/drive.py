@@ -78,6 +78,9 @@ class Mount:
     root: str = "/"
     """What of the file system is seen there: a folder, or a subvolume, where it is not all of it.
     "/" where nobody said, too."""
+    listed: bool = True
+    """False where the kernel's mount table does not have it, as for "/" in a chroot: its options
+    are then only those that statfs tells, and `source` and `filesystem` are "" where unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driveproof.domain.health import Health
-from driveproof.domain.health_rules import HOT_ONLY, VIRTUAL
+from driveproof.domain.health_rules import VIRTUAL
 from driveproof.domain.health_words import (
     FAILING,
     FAILING_NOW,
@@ -25,9 +25,6 @@ from driveproof.domain.health_words import (
     Do,
 )
 from driveproof.domain.link import LinkState
-
-# Makers rate drives from 0 degrees Celsius on (client SSDs and hard disks alike).
-_COLD = 0.0
 
 _SENTENCES = {
     Do.COPY_AND_REPLACE: "Copy what matters now, then replace it.",
@@ -87,8 +84,7 @@ def _known(
         if not slow or Cause.CRC in causes:
             yield _said(Do.CHECK_CABLE)
     if THERMAL in axes and axes[THERMAL].verdict == WATCH:
-        chill = health.temperature is not None and health.temperature <= _COLD
-        cold = Cause.COLD in causes or (HOT_ONLY in health.warnings and chill)
+        cold = Cause.COLD in causes
         yield _said(Do.WARM if cold else Do.COOL)
 
 

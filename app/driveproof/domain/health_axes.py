@@ -61,10 +61,13 @@ _RULE_FAILING = (
     " self-test did in the last 1 000 hours of use; watch when an older one failed, or one that"
     " could not say why, and none of its kind has passed since"
 )
+SPARE_WARNING = "spare"
+HALF_OF_THRESHOLD = ", below half of its threshold"
 _RULE_WEAR = (
-    "failing when the spare blocks are below the drive's threshold; worn from 100 % of the rated"
+    "failing when the spare blocks are below the drive's threshold and it warns of that, or below"
+    " half of it; worn from 100 % of the rated"
     " life, or when an attribute for what is left of it is at or below its threshold; watch from"
-    " 90 %, with the spare blocks at the threshold, and for any other attribute of age at its own"
+    " 90 %, and for any other attribute of age at its threshold"
 )
 _RULE_EVIDENCE = (
     "watch when something does not fit or is older than an hour; unknown where something is missing"
@@ -158,7 +161,7 @@ def wear(health: Health) -> AxisVerdict:
         parts.append(f"spare {percent(spare)}{_threshold_words(least)}")
     parts += [at_threshold(row) for row in aged]
     detail = _sentence(parts)
-    spare_word, how = _spare(spare, least)
+    spare_word, how = _spare(health)
     words = {
         "spare": spare_word,
         "used": GOOD if used is None or used < NEARLY_USED_UP else WATCH,
@@ -196,16 +199,29 @@ def _at_thresholds(rows: list[Attribute]) -> str:
     return f"At {whose}: {joined([row.name for row in rows])}"
 
 
-def _spare(spare: float | None, least: float | None) -> tuple[str, str]:
+def _spare(health: Health) -> tuple[str, str]:
     """The word for the spare blocks, and how they stand to the drive's threshold.
 
     "Below the threshold" is what sets the critical warning (NVM Express Base Specification 2.0,
-    figure 207); at the threshold nothing is wrong yet. A threshold of 0 is none, and one of 100 %
-    or more would condemn a drive that has used none of its spare.
+    figure 207): where the drive says nothing of it, its threshold is not what it means by that, and
+    only half of it or less is taken for a reason (our own choice). A threshold of 0 is none, and
+    one of 100 % or more would condemn a drive that has used none of its spare.
     """
-    if spare is None or not least or least >= WHOLE or spare > least:
+    spare, least = health.spare, health.spare_threshold
+    if spare is None or not least or least >= WHOLE or spare >= least:
         return GOOD, ""
-    return (FAILING, ", below its threshold") if spare < least else (WATCH, ", at its threshold")
+    if SPARE_WARNING in health.warnings:
+        return FAILING, ", below its threshold"
+    return (FAILING, HALF_OF_THRESHOLD) if spare < least / 2 else (GOOD, "")
+
+
+def spare_reason(health: Health) -> str:
+    """Why the spare blocks make a drive failing, as a part of a sentence; "" where they do not, or
+    where its own warning is said already."""
+    word, how = _spare(health)
+    if word != FAILING or SPARE_WARNING in health.warnings:
+        return ""
+    return f"its spare blocks are{how.removeprefix(',')}"
 
 
 def _threshold_words(least: float | None) -> str:

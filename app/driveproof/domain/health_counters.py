@@ -9,9 +9,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from driveproof.domain.health import ATA, NVME, SCSI, Health
-from driveproof.domain.health_phrases import at_threshold, celsius, counted, day, joined, span
+from driveproof.domain.health_phrases import (
+    at_threshold,
+    celsius,
+    counted,
+    day,
+    joined,
+    running_time,
+    span,
+)
 from driveproof.domain.health_rules import (
     ATTRIBUTES,
+    COLD,
     DISK,
     FLASH,
     HOT_HARD_DISK,
@@ -21,7 +30,7 @@ from driveproof.domain.health_rules import (
     UNREADABLE,
     heat_at_limit,
 )
-from driveproof.domain.health_traces import Trace, traces
+from driveproof.domain.health_traces import Trace, old_crc, traces
 from driveproof.domain.health_words import (
     FAILING,
     GOOD,
@@ -50,10 +59,11 @@ _RULE_MEDIA = (
 )
 _RULE_LINK = (
     "watch when CRC errors have grown since the last snapshot, or were first seen less than a day"
-    " ago, and when the link runs below what drive and port can do; it is the cable far more often"
-    " than the drive"
+    " ago and the drive's log does not date them long before, and when the link runs below what"
+    " drive and port can do; it is the cable far more often than the drive"
 )
 
+_ONCE = "caused by a cable once; only growth matters"
 _QUIET = timedelta(days=1)  # as long as growth is told: session/health.py, HealthDesk
 
 SLOW_LINK = "Slower than it could be"
@@ -139,10 +149,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
     shown = [*loud, *(one.value for one in watched), *quiet, nothing][0]
     none = [counted(name, 0) for name, value in values.items() if not value]
     counts = _upper(joined([*loud, *quiet]) or ("" if watched else joined(none)))
-    logged = ""
-    if entries and not others:
-        logged = f"{counted('error_log_entries', entries)}, none of them a recent one of a sector"
-        logged = logged if health.kind == ATA else counted("error_log_entries", entries)
+    logged = counted("error_log_entries", entries) if entries and not others else ""
     parts = (counts, *(one.sentence for one in watched), logged)
     axis = _axis(
         health, MEDIA_AXIS, worst((GOOD, *(one.word for one in reasons))),
@@ -153,14 +160,15 @@ def media(health: Health, before: Before) -> AxisVerdict:
     return replace(axis, reasons=tuple(reasons))
 
 
-def media_failing(health: Health, before: Before) -> list[str]:
-    """The counts that make a drive failing, as parts of a sentence; [] for none."""
+def media_failing(health: Health, before: Before) -> str:
+    """The counts that make a drive failing, as a part of a sentence; "" for none."""
     values = _values(health)
-    return [
-        f"it has {growth_words(before, name, value)}"
+    counts = [
+        growth_words(before, name, value)
         for name, value in values.items()
         if (found := _media_reason(health, before, name, value, values)) and found.word == FAILING
     ]
+    return f"it has {joined(counts)}" if counts else ""
 
 
 def media_sentences(health: Health, before: Before) -> tuple[str, ...]:
@@ -195,7 +203,7 @@ def _media_reason(
     """What a counter gives its axis, with its cause; None for nothing."""
     if not value or before.accepted(name, value):
         return None
-    bounds = (FLASH if health.rotational is False else DISK)[name]
+    bounds = (DISK if health.rotational else FLASH)[name]
     attribute = ATTRIBUTES[name] if health.kind == ATA else None
     words = {
         Cause.COUNT: GOOD if bounds.watch is None or value < bounds.watch else WATCH,
@@ -219,17 +227,22 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     crc = health.crc_errors
     words, parts, source = [], [], [health.source] if crc is not None else []
     value = ""
+    reasons: list[Reason] = []
     if state is not None and state.slower is not None:
         words.append(WATCH if state.slower else GOOD)
+        reasons += [Reason(Cause.SLOW_LINK, WATCH)] if state.slower else []
         value = SLOW_LINK if state.slower else "Full speed"
     if state is not None:
         said = state.sentence or state.now
         parts += [said.rstrip(".")] if said else []
         source.append(state.source)
     if crc is not None:
-        word = _crc_word(before, crc)
+        word = _crc_word(health, before, crc)
         words.append(word)
-        parts.append(_crc_words(before, crc))
+        parts.append(_crc_words(health, before, crc))
+        if word != GOOD:
+            attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
+            reasons.append(Reason(Cause.CRC, word, attribute, "crc_errors"))
         if word != GOOD:
             value = _upper(growth_words(before, "crc_errors", crc).partition(", ")[0])
         value = value or "No CRC errors"
@@ -240,24 +253,27 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     return AxisVerdict(
         LINK, worst(tuple(words)), value, detail, _RULE_LINK,
         " and ".join(dict.fromkeys(name for name in source if name)),
-        ("crc_errors",) if crc else (),
+        ("crc_errors",) if crc else (), tuple(reasons),
     )  # fmt: skip
 
 
-def _crc_word(before: Before, value: int) -> str:
-    if not value or before.accepted("crc_errors", value):
+def _crc_word(health: Health, before: Before, value: int) -> str:
+    if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
         return GOOD
-    return GOOD if before.quiet("crc_errors", value) else WATCH
+    return WATCH if before.grown("crc_errors", value) or old_crc(health) is None else GOOD
 
 
-def _crc_words(before: Before, value: int) -> str:
+def _crc_words(health: Health, before: Before, value: int) -> str:
     if not value:
         return "no CRC errors on the way"
     said = growth_words(before, "crc_errors", value)
     if before.accepted("crc_errors", value):
         return f"{said} (accepted)"
     if before.quiet("crc_errors", value):
-        return f"{said} in its life, none since {before.day()}"
+        return f"{said} in its life, none since {before.day()}: {_ONCE}"
+    old = old_crc(health)
+    if old is not None and old.at is not None and not before.grown("crc_errors", value):
+        return f"{said} in its life, the newest in its log after {running_time(old.at)}: {_ONCE}"
     return f"{said}: look at the cable and its plugs first"
 
 
@@ -266,8 +282,9 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     limit, named = hot_from(health)
     whose = "the drive's own warning temperature" if named else "a cautious figure for its kind"
     rule = (
-        f"watch from {celsius(limit)}, {whose}, when it was above it since the last snapshot, and"
-        " when an attribute of its temperature is at its threshold; never worse than that"
+        f"watch from {celsius(limit)}, {whose}, when it was above it since the last snapshot, when"
+        " the drive warns that it is too hot or too cold, and when an attribute of its temperature"
+        " is at its threshold; never worse than that"
     )
     temperature, spent = health.temperature, health.warning_seconds
     then = before.since.warning_seconds if before.since is not None else None
@@ -286,18 +303,39 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     at_limit = [row for row in health.attributes if heat_at_limit(row)]
     parts += [at_threshold(row) for row in at_limit]
     detail = _upper("; ".join(parts))
-    if warned or (temperature is not None and temperature >= limit):
-        value = "Too hot" if temperature is None else f"{celsius(temperature)}, too hot"
-        return _axis(health, THERMAL, WATCH, value, detail, rule)
+    if (found := _out_of_bounds(temperature, limit, warned=warned)) is not None:
+        words, cause = found
+        value = _upper(words) if temperature is None else f"{celsius(temperature)}, {words}"
+        axis = _axis(health, THERMAL, WATCH, value, detail, rule)
+        return replace(axis, reasons=(Reason(cause, WATCH),))
     if at_limit:
         value = f"At its threshold: {at_limit[0].name}"
-        return _axis(health, THERMAL, WATCH, value, detail, rule)
+        axis = _axis(health, THERMAL, WATCH, value, detail, rule)
+        return replace(axis, reasons=(Reason(Cause.HOT, WATCH, at_limit[0].id),))
     if added:
-        return _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)
+        axis = _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)
+        return replace(axis, reasons=(Reason(Cause.HOT_SINCE, WATCH),))
     if temperature is None:
         reason = detail or "Nobody tells its temperature"
         return _axis(health, THERMAL, UNKNOWN, "Not told", reason, rule)
     return _axis(health, THERMAL, GOOD, celsius(temperature), detail, rule)
+
+
+def _out_of_bounds(
+    temperature: float | None, limit: float, *, warned: bool
+) -> tuple[str, Cause] | None:
+    """What is wrong with a temperature, in words and as a code; None for nothing.
+
+    The drive's own warning says too hot or too cold (NVM Express Base Specification 2.0, figure
+    207), and not which.
+    """
+    if temperature is not None and temperature >= limit:
+        return "too hot", Cause.HOT
+    if not warned:
+        return None
+    if temperature is not None and temperature <= COLD:
+        return "too cold", Cause.COLD
+    return "out of its bounds", Cause.OUT_OF_BOUNDS
 
 
 def hot_from(health: Health) -> tuple[float, bool]:
@@ -306,7 +344,7 @@ def hot_from(health: Health) -> tuple[float, bool]:
         return health.temperature_warning, True
     if health.kind == NVME:
         return HOT_NVME, False
-    return (HOT_SSD if health.rotational is False else HOT_HARD_DISK), False
+    return (HOT_HARD_DISK if health.rotational else HOT_SSD), False
 
 
 def _upper(text: str) -> str:

@@ -31,6 +31,9 @@ WARNING_TEXTS = {
 HOT_ONLY = "temperature"
 """The warning that passes when the drive cools down: it is judged as heat, not as failing."""
 
+# The same warning tells of cold as well. Makers rate client drives from 0 degrees Celsius on.
+COLD = 0.0
+
 # Degrees Celsius where the drive names no limit of its own. Makers allow hard disks 60 to 70 and
 # SATA SSDs 70; NVMe drives begin to slow down between 75 and 85.
 HOT_HARD_DISK, HOT_SSD, HOT_NVME = 55.0, 65.0, 75.0
@@ -43,15 +46,18 @@ TEMPERATURES = frozenset({190, 194})
 # of these names are the defaults for any SSD. A name alone says nothing: attribute 230 of SanDisk
 # and WD is a Media_Wearout_Indicator too, and counts up. Sources: Micron TN-FD-22 (173, 202),
 # Intel's product specifications (233), Samsung's description of its SMART attributes (177).
+# smartmontools' FAQ (231 of SandForce: the raw value has no meaning).
 LIFE_BY_FAMILY = {
+    (231, "SSD_Life_Left"): ("SandForce",),
     (173, "Wear_Leveling_Count"): ("Crucial/Micron", "Micron"),
     (177, "Wear_Leveling_Count"): ("Samsung",),
     (202, "Percent_Lifetime_Remain"): ("",),
     (202, "Percent_Lifetime_Used"): ("Crucial/Micron", "Micron"),
     (233, "Media_Wearout_Indicator"): ("Intel", "Dell Certified Intel"),
 }
-# The same in the raw value, where the normalized one stays at 100 on some drives (Kingston SA400,
-# Silicon Motion): these count only where both say the same.
+# The same in the raw value, where the normalized one stays at 100 or counts the wrong way on some
+# drives (Kingston SA400, Silicon Motion): these count only where both say the same, or where the
+# erase counts agree with one of them (health_flash.life_left).
 LIFE_IF_RAW_AGREES = frozenset({
     (169, "Remaining_Lifetime_Perc"), (201, "Percent_Lifetime_Remain"),
     (209, "Remaining_Lifetime_Perc"), (231, "SSD_Life_Left"), (231, "SSD_Life_Left_Perc"),
@@ -186,7 +192,7 @@ def attribute_word(row: Attribute) -> str:
     name. Else UNKNOWN where none does: what it means on this drive is not certain.
     """
     if row.failed != NOW:
-        return GOOD if row.named else UNKNOWN
+        return GOOD if row.named or row.counted else UNKNOWN
     if about_heat(row):
         return WATCH
     if row.prefail:

@@ -24,6 +24,7 @@ _USUAL = {
 # ATA/ATAPI Command Set, error register: UNC (the sector cannot be read) and IDNF (it is not found)
 # are the medium's; ABRT is a command that the drive does not know, ICRC is the cable's.
 _OF_THE_MEDIUM = re.compile(r"\b(?:UNC|IDNF)\b")
+_OF_THE_CABLE = re.compile(r"\bICRC\b")
 _HOUR = 3600.0
 RECENT = 1000 * _HOUR
 """How long an error in the log counts, in seconds that the drive has run; a figure of our own."""
@@ -110,6 +111,16 @@ def _logged(health: Health) -> Trace | None:
         Cause.ERROR_LOG,
         "error_log_entries",
     )
+
+
+def old_crc(health: Health) -> ErrorEntry | None:
+    """The newest error of the cable in an ATA drive's log, where it was long ago; None where there
+    is none, or a recent one, or one of no known time."""
+    found = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
+    if health.kind != ATA or not found or health.power_on is None:
+        return None
+    newest = min(found, key=lambda entry: _age(health, entry))
+    return newest if _age(health, newest) > RECENT else None
 
 
 def _age(health: Health, entry: ErrorEntry) -> float:

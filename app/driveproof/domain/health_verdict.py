@@ -14,6 +14,7 @@ from driveproof.domain.health_axes import (
     evidence,
     failing_now,
     failing_reasons,
+    spare_reason,
     unbelievable,
     wear,
 )
@@ -26,7 +27,6 @@ from driveproof.domain.health_counters import (
     thermal,
 )
 from driveproof.domain.health_phrases import joined
-from driveproof.domain.health_rules import WARNING_TEXTS
 from driveproof.domain.health_tests import old_failure
 from driveproof.domain.health_words import (
     FAILING,
@@ -40,12 +40,19 @@ from driveproof.domain.health_words import (
     WEAR,
     WORN,
     AxisVerdict,
+    Cause,
     HealthVerdict,
     worst,
 )
 from driveproof.domain.link import LinkState
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
+_HEAT = {
+    Cause.HOT: "It is too hot now.",
+    Cause.COLD: "It is too cold now.",
+    Cause.OUT_OF_BOUNDS: "Its temperature is out of bounds now.",
+    Cause.HOT_SINCE: "It gets hot under load.",
+}
 _NOBODY = "Nobody can say how healthy this drive is."
 
 
@@ -100,14 +107,14 @@ def _sentences(
     word: str,
     axes: Mapping[str, AxisVerdict],
     traces: tuple[str, ...],
-    lost: list[str],
+    lost: str,
 ) -> tuple[str, tuple[str, ...]]:
     more = [*traces, *_more(health, axes)]
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
         return _NOBODY, _some(reason, health.advice)
     if word == FAILING:
-        reasons = [*failing_reasons(health), *lost] or [WARNING_TEXTS["spare"]]
+        reasons = [*failing_reasons(health), *_some(spare_reason(health), lost)]
         first = f"This drive is failing: {joined(reasons)}."
         return first, tuple(more)
     heat = _heat(axes[THERMAL])
@@ -159,9 +166,7 @@ def _clause(axis: AxisVerdict) -> str:
 
 
 def _heat(axis: AxisVerdict) -> str:
-    if axis.verdict != WATCH:
-        return ""
-    return "It gets hot under load." if axis.value == "Hot under load" else "It is too hot now."
+    return next((_HEAT[one.cause] for one in axis.reasons if one.cause in _HEAT), "")
 
 
 def _some(*sentences: str) -> tuple[str, ...]:

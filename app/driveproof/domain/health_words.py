@@ -38,6 +38,7 @@ class Cause(StrEnum):
     SLOW_LINK = "slow-link"
     HOT = "hot"
     COLD = "cold"
+    OUT_OF_BOUNDS = "temperature-out-of-bounds"
     HOT_SINCE = "hot-since"
 
 

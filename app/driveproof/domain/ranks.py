@@ -61,6 +61,21 @@ def mann_whitney(before: Sequence[float], after: Sequence[float]) -> float:
     return min(1.0, 2.0 * float(tail / total))
 
 
+def below(before: Sequence[float], after: Sequence[float]) -> float:
+    """The exact one-sided probability that `after` has ranks this low, or lower, if it is no lower.
+
+    As `mann_whitney`, with the lower tail alone.
+    """
+    twice = _twice_ranks([*before, *after])
+    if len(twice) > EXACT:
+        both = _by_the_normal(twice, len(after))
+        lower = sum(twice[len(before) :]) < len(after) * (len(twice) + 1)
+        return both / 2 if lower else 1 - both / 2
+    ways = _sums(tuple(sorted(twice)), len(after))
+    seen = sum(twice[len(before) :])
+    return min(1.0, float(ways[: seen + 1].sum() / ways.sum()))
+
+
 def shift(
     before: Sequence[float], after: Sequence[float], alpha: float = ALPHA
 ) -> tuple[float, float | None, float | None, float | None]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from driveproof.domain.comparison import (
     Difference,
     Question,
+    Silence,
     Verdict,
     compare,
     repeats_needed,
@@ -27,6 +28,7 @@ from driveproof.domain.run_match import (
     Sittings,
     Unmatched,
     Value,
+    Why,
     above_zero,
     middle,
     paired,
@@ -34,7 +36,7 @@ from driveproof.domain.run_match import (
     why_unmatched,
 )
 from driveproof.domain.run_sources import source_warnings
-from driveproof.domain.sittings import above_sittings, sitting_gap, sittings
+from driveproof.domain.sittings import between, runs_of, sitting_gap, sittings
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -83,6 +85,18 @@ class Metric:
         return self.test.name
 
     @property
+    def silence(self) -> Silence | None:
+        """Why nothing could be claimed of it, however large the change; None where it could.
+
+        A claim needs enough repeats also without the disturbed ones.
+        """
+        if self.difference is None or self.verdict in CLAIMS:
+            return None
+        if self.difference.silence is None and any(self.disturbed):
+            return self.without.silence if self.without else Silence.FEW
+        return self.difference.silence
+
+    @property
     def repeats(self) -> tuple[int, int]:
         """Whole repeats of each side."""
         return len(self.before_values), len(self.after_values)
@@ -124,16 +138,18 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         for test, mine in before.items():
             if test not in after:
                 reason = why_unmatched(test, after, sides[0].name, side.name, only_before=True)
-                unmatched.append(_left(mine.phase, number, reason))
+                unmatched.append(_left(mine.phase, number, *reason))
                 continue
             other = after[test]
             found = _metrics(test, mine, other, number)
             metrics += found
             if not any(metric.primary for metric in found):
-                unmatched.append(_left(mine.phase, number, _why_nothing(mine, other)))
+                unmatched.append(
+                    _left(mine.phase, number, Why.NO_FIGURE, _why_nothing(mine, other))
+                )
         names = {test.name for test in before}
         unmatched += [
-            _left(theirs.phase, number, f"only in {side.name}")
+            _left(theirs.phase, number, Why.ABSENT, f"only in {side.name}")
             for test, theirs in after.items()
             if test not in before and test.name not in names
         ]
@@ -151,19 +167,6 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
             *_lengths(sides),
         ),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
-    )
-
-
-def slower_by(comparison: Comparison, share: float) -> tuple[Metric, ...]:
-    """The primary metrics that are slower by more than `share` (0.05: 5 %) with evidence for it.
-
-    That is: the verdict is "slower", which Holm guards, and the whole interval lies beyond the
-    share, so that not only some change but one as large as that is shown.
-    """
-    return tuple(
-        metric
-        for metric in comparison.primary
-        if metric.verdict is Verdict.SLOWER and metric.high is not None and metric.high < 1 - share
     )
 
 
@@ -186,7 +189,7 @@ def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
         for run in side.runs:
             for phase in run.phases:
                 if phase.planned_seconds > 0:  # what another program's file does not tell is 0
-                    planned.setdefault(test_of(phase), set()).add(phase.planned_seconds)
+                    planned.setdefault(test_of(phase, run.source), set()).add(phase.planned_seconds)
     uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
     if not uneven:
         return ()
@@ -196,8 +199,8 @@ def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
     return (f"{name}{more} was measured for {lengths}: caches fill and drives get warm with time.",)
 
 
-def _left(phase: PhaseResult, number: int, reason: str) -> Unmatched:
-    return Unmatched(phase.name, phase.title, phase.direction, number, reason)
+def _left(phase: PhaseResult, number: int, why: Why, reason: str) -> Unmatched:
+    return Unmatched(phase.name, phase.title, phase.direction, number, why, reason)
 
 
 def _why_nothing(*sides: Sittings) -> str:
@@ -272,13 +275,14 @@ def _has_calm(metric: Metric) -> bool:
 
 
 def _agreed(metric: Metric, whole: Difference, without: Difference | None) -> Verdict:
-    """What may be said when a disturbed repeat is neither dropped nor trusted."""
-    if not any(metric.disturbed):
+    """What may be said when a disturbed repeat is neither dropped nor trusted.
+
+    Never more than the repeats say together, whose interval stands beside it.
+    """
+    if not any(metric.disturbed) or whole.verdict in (Verdict.SAME, Verdict.FEW):
         return whole.verdict
-    verdicts = {whole.verdict, without.verdict if without else Verdict.FEW}
-    if len(verdicts) == 1:
-        return whole.verdict
-    return Verdict.HINT if verdicts & {*CLAIMS, Verdict.HINT} else whole.verdict
+    same = without is not None and without.verdict is whole.verdict
+    return whole.verdict if same else Verdict.HINT
 
 
 def _question(metric: Metric, *, calm: bool) -> Question:
@@ -286,10 +290,10 @@ def _question(metric: Metric, *, calm: bool) -> Question:
     if moved is None:  # a metric that decides has moved
         raise ValueError("nothing moved")
     before, after = ([one.value for one in side if not (calm and one.disturbed)] for side in moved)
-    parts = _sittings(metric)
-    gap = sitting_gap(parts) or 0.0
-    above = share(above_sittings(parts) * gap)
-    return Question(before, after, floor=share(gap), claim_above=above)
+    gap = sitting_gap(_sittings(metric)) or 0.0
+    # Of all repeats also where the disturbed ones are left out: they are of the same runs.
+    apart = between([runs_of(side) for side in moved])
+    return Question(before, after, floor=share(gap), between=apart)
 
 
 def _sittings(metric: Metric) -> list[list[list[float]]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import isfinite
 from statistics import median
 from typing import NamedTuple
@@ -101,15 +102,24 @@ class Sittings:
         )
 
 
+class Why(StrEnum):
+    """Why a test has no partner."""
+
+    ABSENT = "only in one side"
+    OTHER_TEST = "not the same test"
+    NO_FIGURE = "no figure"
+
+
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A test that is not in both sides, or cannot be compared; `reason` is a sentence."""
+    """A test that is not in both sides, or cannot be compared; `reason` is a clause."""
 
     name: str
     title: str
     direction: str
     side: int
     """The side that was to be compared with the first, from 1."""
+    why: Why
     reason: str
 
 
@@ -173,10 +183,10 @@ def identity(test: PhaseKey) -> str:
     """
     words = (
         test.direction,
-        test.pattern,
-        str(test.block_size),
-        f"Q{test.queue_depth}",
-        f"T{test.jobs}",
+        test.pattern or "?",
+        str(test.block_size or "?"),
+        f"Q{test.queue_depth or '?'}",
+        f"T{test.jobs or '?'}",
         test.engine or "?",
         test.cache or ("direct" if test.direct else "buffered"),
         *marks(test.work),
@@ -200,11 +210,11 @@ def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
 
 def why_unmatched(
     test: PhaseKey, others: Iterable[PhaseKey], here: str, there: str, *, only_before: bool
-) -> str:
+) -> tuple[Why, str]:
     """Why a test of one side has no partner on the other: it is not there, or is not the same."""
     near = next((other for other in others if other.name == test.name), None)
     if near is None:
-        return f"only in {here}"
+        return Why.ABSENT, f"only in {here}"
     differing: list[tuple[str, object, object]] = [
         (word, one, other)
         for word, one, other in zip(_WORDS, test, near, strict=False)
@@ -212,18 +222,18 @@ def why_unmatched(
     ]
     differing += work_differing(test.work, near.work)
     if not differing:
-        return f"what {here} and {there} tell of it fits several tests"
+        return Why.OTHER_TEST, f"what {here} and {there} tell of it fits several tests"
     parts = []
     for word, one, other in differing:
         before, after = (one, other) if only_before else (other, one)
         parts.append(f"{word} {_said(before)} in one, {_said(after)} in the other")
-    return f"not the same test in {here} and {there}: {'; '.join(parts)}"
+    return Why.OTHER_TEST, f"not the same test in {here} and {there}: {'; '.join(parts)}"
 
 
 def _said(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "unknown" if value is None else str(value)
+    return "unknown" if value in (None, "", 0) else str(value)
 
 
 def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | None:

@@ -79,6 +79,8 @@ def mount_layer(mount: Mount) -> ChainLayer:
     """
     verdict, remedy, cost = PASS, "", ""
     fact = ",".join(mount.options) or "no options"
+    if not mount.listed:
+        fact += f"; {MOUNTINFO} does not show this mount, so its other options are not known"
     if mount.read_only:
         fact += ": read-only, so nothing becomes free; what is free already can be trimmed"
         if left := sorted(_NO_REPLAY.intersection(mount.options)):
@@ -107,6 +109,8 @@ def continuous(mount: Mount) -> tuple[bool | None, str]:
     for option in mount.options:
         if option in _DISCARD:
             return not mount.read_only, option
+    if not mount.listed:
+        return None, ""
     return False, "nodiscard" if "nodiscard" in mount.options else "no option discard"
 
 

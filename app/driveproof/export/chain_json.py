@@ -28,7 +28,7 @@ def chain_part(chain: Chain) -> dict[str, Any]:
         if mount is None
         else {
             "path": mount.path,
-            "source": mount.source,
+            "source": mount.source or None,
             "filesystem": mount.filesystem or None,
             "options": list(mount.options),
             "read_only": mount.read_only,

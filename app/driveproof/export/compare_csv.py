@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from driveproof.domain.comparison import Difference
 from driveproof.domain.run_comparison import Comparison, Metric
+from driveproof.domain.run_match import identity
 from driveproof.export.csv_cells import csv_text, figure, safe
 
 COLUMNS = (
     "before", "after", "phase", "direction", "metric", "unit", "decides", "before_median",
     "after_median", "ratio", "interval_low", "interval_high", "verdict", "p", "p_adjusted",
     "confidence", "detectable", "noise_floor", "before_repeats", "after_repeats",
-    "before_disturbed", "after_disturbed", "before_values", "after_values",
+    "before_disturbed", "after_disturbed", "before_values", "after_values", "no_claim",
+    "identity",
 )  # fmt: skip
 _UNITS = {"iops": "1/s", "bandwidth": "bytes/s"}
 
@@ -21,7 +23,8 @@ def comparison_csv(comparison: Comparison) -> str:
     """A row for each metric of each test and further side; ratios are after over before.
 
     `decides` is 1 for the one metric of a test that has a verdict. The values of the whole repeats
-    are in one cell, parted by semicolons. What is not known is empty.
+    are in one cell, parted by semicolons. `no_claim` is why nothing could be claimed, empty where
+    something could. What is not known is empty.
     """
     return csv_text(COLUMNS, [_row(comparison, metric) for metric in comparison.metrics])
 
@@ -46,6 +49,8 @@ def _row(comparison: Comparison, metric: Metric) -> list[object]:
             ";".join(figure(one.value) for one in values)
             for values in (metric.before_values, metric.after_values)
         ),
+        metric.silence.value if metric.silence else "",
+        safe(identity(metric.test)),
     ]
 
 

@@ -10,9 +10,11 @@ from typing import Any
 
 from driveproof.domain.comparison import ALPHA, Difference
 from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.comparison_words import caveat, notes
+from driveproof.domain.comparison_words import caveat, no_claim, notes
 from driveproof.domain.health_span import Span
+from driveproof.domain.margin import Answer, Margin
 from driveproof.domain.run_comparison import Comparison, Metric
+from driveproof.domain.run_match import identity
 from driveproof.domain.side_heads import owners
 from driveproof.domain.units import NARROW
 from driveproof.export.run_health import change_document
@@ -20,13 +22,14 @@ from driveproof.export.run_json import VERSION
 
 
 def comparison_document(
-    comparison: Comparison, spans: Iterable[Span] = (), *, failed: bool | None = None
+    comparison: Comparison, spans: Iterable[Span] = (), *, margin: Margin | None = None
 ) -> dict[str, Any]:
-    """The one document of `compare --json`. `failed` is the answer to --fail-if-slower."""
+    """The one document of `compare --json`. `margin` is the answer to --fail-if-slower."""
     return {
         "version": VERSION,
         "verdict": _plain(sentence(comparison)),
         "caveat": caveat(comparison) or None,
+        "no_claim": _plain(no_claim(comparison)) or None,
         "sides": [
             {
                 "name": side.name,
@@ -65,7 +68,8 @@ def comparison_document(
         "warnings": [_plain(one) for one in comparison.warnings],
         "repeats_needed": comparison.needed,
         "alpha": ALPHA,
-        "failed": failed,
+        "failed": None if margin is None else _FAILED[margin.answer],
+        "margin": None if margin is None else _margin(margin),
         "health": [
             {
                 "identity": span.identity,
@@ -78,10 +82,24 @@ def comparison_document(
     }
 
 
+_FAILED = {Answer.SLOWER: True, Answer.NOT_SLOWER: False, Answer.UNKNOWN: None}
+
+
+def _margin(found: Margin) -> dict[str, Any]:
+    return {
+        "share": _number(found.share),
+        "answer": found.answer.value,
+        "slower": [metric.name for metric in found.slower],
+        "why": [_plain(one) for one in found.why],
+        "least": _number(found.least),
+    }
+
+
 def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
     judged = metric.difference
     return {
         "phase": metric.name,
+        "identity": identity(metric.test),
         "title": _plain(metric.title),
         "direction": metric.direction,
         "metric": metric.metric,
@@ -95,6 +113,7 @@ def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
         "p": _number(judged.p) if judged else None,
         "p_adjusted": _number(judged.adjusted) if judged else None,
         "verdict": metric.verdict.value if metric.verdict else None,
+        "no_claim": metric.silence.value if metric.silence else None,
         "detectable": _number(judged.detectable) if judged else None,
         "noise_floor": _number(metric.floor),
         "repeats": {

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.domain.comparison import Difference, Verdict
-from driveproof.domain.comparison_words import TENFOLD, could_see_text, judged_text, too_noisy
+from driveproof.domain.comparison import TENFOLD, Difference, Verdict, repeats_needed
+from driveproof.domain.comparison_words import could_see_text, judged_text, no_claim_text
 from driveproof.domain.guided import THROUGH_CACHE
 from driveproof.domain.run import (
     FEWEST_SAMPLES,
@@ -268,31 +268,45 @@ def scheduler_answer(run: Run) -> str:
     """The answer in a sentence: what is faster or slower than the device's own, if anything is."""
     own = run.environment.scheduler or "the device's own"
     found: dict[Verdict, list[str]] = {}
-    judged = noisy = 0
     for test in scheduler_tests(run):
         for cell in test.cells:
             if cell.difference is not None:
-                judged += 1
-                noisy += too_noisy(cell.difference)
                 said = f"{cell.scheduler} in {test.title} ({percent(cell.difference.change)})"
                 found.setdefault(cell.difference.verdict, []).append(said)
-    if not judged:
+    if not found:
         return "Not enough was measured to compare schedulers."
     parts = [
         f"{verdict.value} than {own}: {_some(found[verdict])}"
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
         if verdict in found
     ]
+    silence = no_scheduler_claim(run)
+    answer = ""
     if parts:
         answer = "; ".join(parts)
-        return f"{answer[0].upper()}{answer[1:]}."
-    if Verdict.HINT in found:
-        return f"Hints only, repeat it: {_some(found[Verdict.HINT])}, against {own}."
-    if judged == noisy:
-        return f"Too noisy to tell a scheduler from {own}: not even a tenfold change would show."
-    if Verdict.FEW in found and len(found) == 1:
-        return f"Too few repeats to tell a scheduler from {own}."
-    return f"No scheduler is detectably faster or slower than {own}."
+        answer = f"{answer[0].upper()}{answer[1:]}."
+    elif Verdict.HINT in found:
+        answer = f"Hints only, repeat it: {_some(found[Verdict.HINT])}, against {own}."
+    elif Verdict.SAME in found and not silence:
+        answer = f"No scheduler is detectably faster or slower than {own}."
+    return " ".join(filter(None, (answer, silence)))
+
+
+def no_scheduler_claim(run: Run) -> str:
+    """That no scheduler could be told from the device's own, of all differences or of some, and
+    why; "" where each could."""
+    silent = []
+    judged = 0
+    for test in scheduler_tests(run):
+        own = next((c for c in test.cells if c.scheduler == run.environment.scheduler), None)
+        for cell in test.cells:
+            if cell.difference is None:
+                continue
+            judged += 1
+            if cell.difference.silence is not None:
+                counts = own.summary.count if own else 0, cell.summary.count
+                silent.append((cell.difference.silence, counts))
+    return no_claim_text(silent, judged, repeats_needed(judged), "difference")
 
 
 def _some(names: list[str], most: int = 4) -> str:

@@ -149,6 +149,8 @@ def _reasons(reasons: list[tuple[str, str, str]], width: int, encoding: str) -> 
 
 def raw_text(row: Attribute) -> str:
     """The raw value as somebody can read it, whoever did; "" where nobody tells it."""
+    if not row.reported:
+        return "not reported"
     if row.raw_text:
         return visible(row.raw_text)
     if row.raw is not None:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.health_change import Pair
+from driveproof.domain.limits import set_by, submitting, time_in_io
 from driveproof.domain.run import (
     METRICS,
     DirectionResult,
@@ -123,15 +124,27 @@ def _work(work: Work) -> dict[str, Any]:
     return {name: list(v) if isinstance(v, tuple) else _number(v) for name, v in found.items()}
 
 
+def _limits(phase: PhaseResult) -> dict[str, Any]:
+    setter, share = set_by(phase), time_in_io(phase)
+    return {
+        "time_in_io": None if share is None else round(share, 6),
+        "set_by": None if setter is None else str(setter),
+        "generator_seconds": _number(phase.limits.generator),
+        "in_submission": _number(phase.limits.submission),
+        "queue_not_reached": submitting(phase),
+        "buffered_by": phase.limits.buffered_by,
+    }
+
+
 def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
     return {
         "name": phase.name,
         "title": phase.title,
         "direction": phase.direction,
-        "pattern": phase.pattern,
-        "block_size": phase.block_size,
-        "queue_depth": phase.queue_depth,
-        "jobs": phase.jobs,
+        "pattern": phase.pattern or None,
+        "block_size": phase.block_size or None,
+        "queue_depth": phase.queue_depth or None,
+        "jobs": phase.jobs or None,
         "engine": phase.engine,
         "direct": phase.direct,
         "cache": phase.cache,
@@ -139,6 +152,7 @@ def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
         "warmup": _number(phase.warmup),
         "planned_seconds": _number(phase.planned_seconds),
         "work": _work(phase.work),
+        "limits": _limits(phase),
         "identity": identity(test_of(phase, source)),
         "command": list(phase.command),
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.health_change import Pair
+from driveproof.domain.limits import limit_words
 from driveproof.domain.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
     NARROW,
@@ -216,6 +217,8 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 used = "direct" if phase.direct else "buffered"
                 used += f", {visible(phase.cache)} cache" if phase.cache in (COLD, WARM) else ""
                 used += f", {data}" if (data := data_words(phase)) else ""
+                used += ", without copy-on-write" if phase.work.nocow else ""
+                used += "".join(f", {visible(words)}" for words in limit_words(phase))
                 title = f"{phase.name}: {phase.title}"
                 if direction not in phase.name:
                     title += f", {direction}"

@@ -28,7 +28,7 @@ _PATTERNS = {
 
 
 # What is in the buffers that are written (fio(1), "Buffers and memory").
-_BUFFERS = {
+BUFFERS = {
     Data.FRESH: ("--refill_buffers=1",),
     Data.SCRAMBLED: ("--refill_buffers=0", "--scramble_buffers=1"),
 }
@@ -85,7 +85,7 @@ def _common(
         # fio 3.33 takes a seed of its own instead, unless the run need not be repeatable.
         "--randrepeat=0",
         f"--randseed={seed}",
-        *_BUFFERS[data],
+        *BUFFERS[data],
         "--allow_file_create=0",
         "--fallocate=none",
         *([] if place.invalidate is None else [f"--invalidate={int(place.invalidate)}"]),

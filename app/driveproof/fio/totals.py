@@ -15,3 +15,19 @@ def written_bytes(report: bytes) -> int | None:
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
         return None
     return sum(counts) if all(count >= 0 for count in counts) else None
+
+
+def submission_share(report: bytes, jobs: int) -> float | None:
+    """The share of a job's time that it spent handing I/Os to the kernel (fio's slat), all of the
+    process. None where the engine hands over and waits at once (psync), or nothing is told.
+    """
+    spent, longest = 0.0, 0.0
+    try:
+        for job in json.loads(report)["jobs"]:
+            for direction in ("read", "write"):
+                one = job[direction]
+                spent += float(one["slat_ns"]["mean"]) / 1e9 * int(one["total_ios"])
+                longest = max(longest, float(one["runtime"]) / 1000)
+    except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return None
+    return spent / (longest * jobs) if spent > 0 and longest > 0 and jobs > 0 else None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any, TypedDict, TypeVar
 
-from driveproof.domain.run import Member, PhaseResult, Position, Repeat
+from driveproof.domain.run import Limits, Member, PhaseResult, Position, Repeat
 from driveproof.domain.work import NAMES, Data, Work, older
 
 Number = TypeVar("Number", int, float)
@@ -32,6 +32,8 @@ def known(value: Number) -> Number | None:
 def phase_more(phase: PhaseResult) -> str | None:
     """The column `more` of a phase."""
     more = {"scheduler": phase.scheduler, "cache": phase.cache, "work": asdict(phase.work)}
+    if phase.limits != Limits():
+        more["limits"] = asdict(phase.limits)
     return json.dumps({name: value for name, value in more.items() if value is not None})
 
 
@@ -41,6 +43,7 @@ class Extras(TypedDict):
     scheduler: str | None
     cache: str | None
     work: Work
+    limits: Limits
 
 
 def phase_extras(text: str | None, direction: str, command: Sequence[str], *, ours: bool) -> Extras:
@@ -54,7 +57,15 @@ def phase_extras(text: str | None, direction: str, command: Sequence[str], *, ou
         "scheduler": kept.get("scheduler"),
         "cache": kept.get("cache"),
         "work": older(direction, command, ours=ours) if work is None else _work(work),
+        "limits": _limits(kept.get("limits")),
     }
+
+
+def _limits(kept: dict[str, Any] | None) -> Limits:
+    if kept is not None and not isinstance(kept, dict):
+        raise ValueError("the limits of a test are no object")
+    names = {field.name for field in fields(Limits)}
+    return Limits(**{name: value for name, value in (kept or {}).items() if name in names})
 
 
 def _work(kept: dict[str, Any]) -> Work:

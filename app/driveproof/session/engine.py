@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from driveproof.domain.drive import Inventory
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.guided import order_of
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import (
@@ -25,6 +25,7 @@ from driveproof.domain.run import (
     PhaseResult,
     Run,
 )
+from driveproof.domain.work import Data
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
@@ -33,6 +34,7 @@ from driveproof.session.findings import findings
 from driveproof.session.folder import folder_site
 from driveproof.session.keeping import Keeper, Keeping
 from driveproof.session.layout import lay_out
+from driveproof.session.limiting import Cost, with_limits
 from driveproof.session.overwrite import overwrite_site
 from driveproof.session.pace import Pace
 from driveproof.session.phase import Tools
@@ -79,9 +81,11 @@ class Session:
         overwrite: WritePlan | None = None,
         health: RunHealth | None = None,
         fresh: bool = False,
+        cost: Cost | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to, after somebody has confirmed it.
         `fresh`: every test writes fresh data, as another side of the same comparison does.
+        `cost` says what making the data of a block takes here; None: it is not asked.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -97,6 +101,7 @@ class Session:
         self._helper = helper or Helper()
         self._overwrite = overwrite
         self._fresh = fresh
+        self._cost = cost
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -201,8 +206,8 @@ class Session:
         self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
         before: int | None = None
         for index, order in tools.site.order or order_of(profile):
-            if before not in (None, index):
-                self._pause(profile.pause)
+            if before is not None:
+                self._pause(profile.pause_between(before, index))
             if self._cancelled:
                 break
             before = index
@@ -210,9 +215,11 @@ class Session:
             if failure is not None:
                 raise failure
             result = self._runners[index].result
-            if order == profile.repeats and result is not None and not self._cancelled:
+            if result is None or not result.repeats or self._cancelled:
+                continue
+            if order == profile.repeats:
                 self._runners[index].end()
-                self._keeping.add_phase(run_id, result)
+            self._keeping.keep_phase(run_id, result)
         if self._cancelled:
             for runner in self._runners:
                 runner.end()
@@ -259,6 +266,8 @@ class Session:
 
     def _end(self, run: Run, begun: float, watch: Watch) -> Run:
         run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
+        cost = self._making if run.status == FINISHED else None
+        run = replace(run, phases=with_limits(run.phases, cost))
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         self._health.after(run.id, hurry=self._cancelled)
         run = after_heat(run) if self._health.throttled else run
@@ -267,7 +276,13 @@ class Session:
         self._observer(events.Ended(run))
         return run
 
+    def _making(self, data: Data, block_size: int) -> float | None:
+        """What making a block takes here; nobody waits for that after a cancel."""
+        return None if self._cost is None or self._cancelled else self._cost(data, block_size)
+
     def _site(self) -> AbstractContextManager[Site]:
+        if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
+            raise UsageError("A device has no copy-on-write.", "Measure a folder, or leave it out.")
         if self._overwrite is not None:
             return overwrite_site(
                 self._overwrite,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from statistics import median
 
 from driveproof.domain.cache import COLD, DIRECT, WARM
+from driveproof.domain.limits import speed_words, time_in_io
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import CUT_SHORT, SHORT_SECONDS, PhaseResult
 from driveproof.domain.units import format_size
@@ -68,17 +69,13 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[str]:
 
 
 def _occupied(result: PhaseResult) -> list[str]:
-    depth = result.queue_depth * result.jobs
-    shares = [
-        sum(iops * mean for _, iops, mean in repeat) / depth
-        for repeat in zip(*(_whole(result, d) for d in result.directions), strict=False)
-    ]
-    if not shares or median(shares) >= FULL_QUEUE:
+    """That something else than the drive took the time; of writes what that was is known."""
+    if words := speed_words(result):
+        return [f"{result.name}: {words[0]}."]
+    share = time_in_io(result)
+    if result.direction != "read" or share is None or share >= FULL_QUEUE:
         return []
-    making = (
-        ", which makes fresh random data for every block," if result.direction != "read" else ""
-    )
     return [
-        f"{result.name}: the queue was only {median(shares):.0%} full. The processor{making} limits"
-        " this figure, and the drive may be faster."
+        f"{result.name}: the queue was only {share:.0%} full. The processor limits this figure, and"
+        " the drive may be faster."
     ]

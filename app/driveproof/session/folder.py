@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from mmap import PAGESIZE
 
 from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.cache import DIRECT as PAST_CACHE
-from driveproof.domain.errors import CancelledError
+from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.profile import Phase, Profile
 from driveproof.domain.run import BUFFERED, DIRECT, MEMORY
 from driveproof.fio import command
@@ -19,8 +20,10 @@ from driveproof.fio.program import FioProgram
 from driveproof.session.cache import FileCache, check_memory
 from driveproof.session.place import Place, check_room
 from driveproof.session.site import Site
-from driveproof.session.surroundings import notes, reduced_note
+from driveproof.session.surroundings import buffered_notes, notes, reduced_note
 from driveproof.session.testfile import Ledger, TestFile, sweep
+from driveproof.system.direct_writes import buffers_direct_writes
+from driveproof.system.file_flags import NOCOW, flags_of
 from driveproof.system.pagecache import available_memory
 from driveproof.system.reduction import reducing_file
 
@@ -46,7 +49,13 @@ def folder_site(
         check_memory(profile.size, available_memory())
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
-    with TestFile(place.folder, profile.size, ledger) as file:
+    if profile.nocow and place.mount.filesystem != "btrfs":
+        raise MachineError(
+            f"{place.mount.filesystem} has no files without copy-on-write: {place.folder} is not on"
+            " btrfs.",
+            "Leave that choice out.",
+        )
+    with TestFile(place.folder, profile.size, ledger, nocow=profile.nocow) as file:
         takes_direct = file.takes_direct()
         direct = takes_direct and profile.cache == PAST_CACHE
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
@@ -54,6 +63,9 @@ def folder_site(
         fresh = fresh or bool(reduces)
         work = command.FioTarget(file.path, profile.size, direct, invalidate, fresh)
         io_path = _io_path(place, direct)
+        flags = flags_of(file.descriptor)
+        own_cache = direct and buffers_direct_writes(place.mount, flags, platform.release())
+        buffered_by = place.mount.filesystem if own_cache else None
         cache = FileCache(file, profile.cache, past=io_path == DIRECT)
         descriptors = (file.descriptor,)
 
@@ -83,10 +95,16 @@ def folder_site(
             drives=place.drives,
             scheduler=place.scheduler,
             fill=place.fill,
-            notes=(*notes(place, io_path, profile), *_reduced(place, reduces)),
+            notes=(
+                *notes(place, io_path, profile),
+                *_reduced(place, reduces),
+                *buffered_notes(profile, buffered_by),
+            ),
             layers=place.layers,
             cache=cache.prepare,
             fresh=fresh,
+            buffered_by=buffered_by,
+            nocow=place.mount.filesystem == "btrfs" and bool((flags or 0) & NOCOW),
         )
 
 

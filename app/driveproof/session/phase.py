@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile import Phase
-from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat
+from driveproof.domain.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
 from driveproof.domain.sample import Snapshot
 from driveproof.domain.work import Data, Work
 from driveproof.fio import command
@@ -96,6 +96,8 @@ class PhaseRunner:
                 direct=tools.site.direct and phase.direct,
                 cache=cache if phase.direct else COLD,
                 data=tools.site.data(phase),
+                nocow=tools.site.nocow,
+                buffered_by=tools.site.buffered_by if phase.writes and phase.direct else None,
             )
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
@@ -176,7 +178,7 @@ class PhaseRunner:
             members=self._members(whole=whole),
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-        self._tools.observer(events.RepeatEnded(self._index, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
 
     def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
         """What the devices did between two snapshots; nothing when that was hardly any time.
@@ -211,6 +213,8 @@ def without_repeats(
     direct: bool,
     cache: str,
     data: Data = Data.FRESH,
+    nocow: bool = False,
+    buffered_by: str | None = None,
 ) -> PhaseResult:
     """The result of a phase before its first repeat."""
     return PhaseResult(
@@ -228,5 +232,10 @@ def without_repeats(
         planned_seconds=phase.seconds,
         scheduler=phase.scheduler,
         cache=cache,
-        work=Work(data=data, read_share=phase.read_share if phase.direction == "mixed" else None),
+        work=Work(
+            data=data,
+            nocow=nocow,
+            read_share=phase.read_share if phase.direction == "mixed" else None,
+        ),
+        limits=Limits(buffered_by=buffered_by),
     )

@@ -131,7 +131,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     target = replace(
         target_of(folder, "file", device, drive, lies_on),
         device=device.path if device else (f"/dev/{name}" if name else None),
-        filesystem=mount.filesystem,
+        filesystem=mount.filesystem or None,
         mount_point=mount.path,
         mount_options=tuple(mount.options),
     )

@@ -37,7 +37,8 @@ class Site:
     `scan` gives the fio of one repeat of a scan's phase, in so many slices; None but for scans.
     `rate` is how fast a device was read for an instant, in bytes a second; None: not known.
     `fresh` says that every test writes fresh data here, `laid_out` that what is read was written
-    by us (domain/written.py).
+    by us (domain/written.py). `buffered_by` names the file system that writes through the page
+    cache although direct I/O is asked for; `nocow` says that the test file has no copy-on-write.
     """
 
     profile: Profile
@@ -61,6 +62,8 @@ class Site:
     rate: float | None = None
     fresh: bool = False
     laid_out: bool = True
+    buffered_by: str | None = None
+    nocow: bool = False
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

@@ -79,6 +79,17 @@ def cache_notes(profile: Profile) -> tuple[str, ...]:
     return (f"{_THROUGH_CACHE[profile.cache]}{later if writes else ''}{end}",)
 
 
+def buffered_notes(profile: Profile, by: str | None) -> tuple[str, ...]:
+    """What is said where direct writes do not go past the page cache; `by` is the file system."""
+    if by is None or not any(phase.writes for phase in profile.phases):
+        return ()
+    return (
+        f"{by} writes data that has checksums through the page cache, also where direct I/O is"
+        " asked for (since Linux 6.14): the figures of writes are those of file system and"
+        " processor as much as of the drive. A test file without copy-on-write is written past it.",
+    )
+
+
 def reduced_note(reduces: Sequence[str]) -> str:
     """What is said where data gets smaller on the way to the drive, with why."""
     return (

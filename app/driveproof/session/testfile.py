@@ -16,6 +16,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.units import format_size
+from driveproof.system.file_flags import set_nocow
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
@@ -138,8 +139,11 @@ class TestFile:
 
     __test__ = False  # not a test of pytest's
 
-    def __init__(self, folder: str, size: int, ledger: Ledger) -> None:
-        """Make it. Raises MachineError, in words, when the folder does not take it."""
+    def __init__(self, folder: str, size: int, ledger: Ledger, *, nocow: bool = False) -> None:
+        """Make it; with `nocow` without copy-on-write, which only btrfs takes.
+
+        Raises MachineError, in words, when the folder does not take it.
+        """
         self.folder = folder
         self.size = size
         try:
@@ -147,6 +151,12 @@ class TestFile:
         except OSError as error:
             raise explain(error, folder) from error
         try:
+            # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
+            if nocow and not set_nocow(self.descriptor):
+                raise MachineError(
+                    f"The file system of {folder} has no files without copy-on-write.",
+                    "That is a choice for btrfs: leave it out.",
+                )
             os.ftruncate(self.descriptor, size)
         except OSError as error:
             os.close(self.descriptor)
@@ -156,6 +166,9 @@ class TestFile:
                     "Choose a smaller --size.",
                 ) from error
             raise explain(error, folder) from error
+        except MachineError:
+            os.close(self.descriptor)
+            raise
 
     @property
     def path(self) -> str:

@@ -14,7 +14,8 @@ from driveproof.domain.health import (
     Attribute,
     Health,
 )
-from driveproof.domain.health_rules import threshold_state
+from driveproof.domain.health_flash import rotates
+from driveproof.domain.health_rules import TEMPERATURES, threshold_state
 from driveproof.system.health_udisks_tests import UNREAD, self_tests
 from driveproof.system.health_values import MOST_EVENTS, Reading, text
 
@@ -67,7 +68,10 @@ def ata_health(
     return replace(
         health,
         passed=None if failing is None else not failing,
-        temperature=reading.kelvin(properties.get("SmartTemperature")),
+        rotational=False
+        if rotates(rows, rate=None, trim=False, model=health.model) is False
+        else health.rotational,
+        temperature=_temperature(properties, rows, reading),
         power_on=_power_on(hours, rows),
         attributes=rows,
         self_tests=self_tests(properties, _TESTS, ("short", "extended", "conveyance"), reading),
@@ -156,6 +160,15 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, Any]:
         if field is not None and row.pretty is not None and row.unit in {"count", "sectors"}:
             counts[field] = int(row.pretty)
     return counts
+
+
+def _temperature(
+    properties: Mapping[str, Any], rows: tuple[Attribute, ...], reading: Reading
+) -> float | None:
+    """In degrees Celsius. 0 is what is told for "none", and is looked for in the attributes."""
+    told = reading.kelvin(properties.get("SmartTemperature"))
+    others = (row.pretty for row in rows if row.unit == "celsius" and row.id in TEMPERATURES)
+    return told or next((celsius for celsius in others if celsius), None)
 
 
 def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | None:

@@ -71,12 +71,15 @@ def nvme_health(
     hot = figures.seconds("warning_temp_time", "Above its warning temperature", _MINUTE)
     critical = figures.seconds("critical_temp_time", "Above its critical temperature", _MINUTE)
     hours = properties.get("SmartPowerOnHours")
+    told_sensors = tuple(sensors(log.get("temp_sensors"), reading.kelvin))
     return replace(
         health,
         rotational=False,
         passed=None if warnings is None else not warnings,
         warnings=warnings or (),
-        temperature=reading.kelvin(properties.get("SmartTemperature")),
+        # 0 is told for "none"; the sensors are the second place.
+        temperature=reading.kelvin(properties.get("SmartTemperature"))
+        or next((one.value for one in told_sensors if one.value), None),
         temperature_warning=figures.kelvin("wctemp", "Its warning temperature"),
         temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
         warning_seconds=hot,
@@ -94,7 +97,7 @@ def nvme_health(
         error_log_entries=errors,
         figures=(
             *figures.lines,
-            *sensors(log.get("temp_sensors"), reading.kelvin),
+            *told_sensors,
             *_utilization(properties.get("namespace", {}), reading),
         ),
         self_tests=_self_tests(properties, reading),

@@ -27,6 +27,10 @@ _LONGEST_TEXT = 200
 _MOST_NOTES = 20
 
 
+ALL_ONES = frozenset(2**bits - 1 for bits in (32, 48, 56, 64))
+"""Raw values of attributes that stand for "not reported"."""
+
+
 class Reading:
     """Collects `notes` on what was not believed; each is said once, and never too many."""
 

@@ -24,6 +24,7 @@ from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_ata import ata_values
 from driveproof.system.smartctl_nvme import nvme_values
 from driveproof.system.smartctl_scsi import scsi_values
+from driveproof.system.smartctl_temperature import temperature
 from driveproof.system.smartctl_text import is_text_report, report_of_text
 
 MOST = 4 * 2**20
@@ -146,7 +147,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         serial=text(tree.at("serial_number")),
         wwn=_wwn(tree["wwn"]),
         firmware=_first(tree, "firmware_version", "scsi_revision"),
-        rotational=_rotational(tree, reading),
+        rotational=False if _kind(tree) == NVME else None,
         rotation_rate=reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534),
         capacity=_capacity(tree, reading),
         interface=_interface(tree),
@@ -158,7 +159,6 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
         health,
         passed=_passed(tree, status, reading),
         prefail_reached=bool(status & _PREFAIL),
-        temperature=reading.celsius(tree.at("temperature.current")),
         power_on=_power_on(tree["power_on_time"], reading),
         power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
     )
@@ -168,6 +168,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     else:
         values = read(tree, reading, health)
         health = replace(health, **values)
+    health = replace(health, temperature=temperature(tree, reading, health))
     for bit, sentence, seen in _STATUS:
         if status & 1 << bit and not seen(health):
             reading.note(sentence)
@@ -279,13 +280,6 @@ def _power_on(told: Tree, reading: Reading) -> float | None:
     hours = reading.seconds(told["hours"].value, "the time that it has run", 3600.0)
     minutes = reading.number(told["minutes"].value, "the minutes that it has run", 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
-
-
-def _rotational(tree: Tree, reading: Reading) -> bool | None:
-    rate = reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534)
-    if rate is not None:
-        return rate > 0
-    return False if _kind(tree) == NVME else None
 
 
 def _capacity(tree: Tree, reading: Reading) -> int | None:

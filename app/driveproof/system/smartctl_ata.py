@@ -6,16 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from driveproof.domain.health import NOW, PAST, Attribute, Figure, Health
-from driveproof.domain.health_rules import (
-    LIFE_BY_FAMILY,
-    LIFE_IF_RAW_AGREES,
-    has_limit,
-    threshold_state,
-)
-from driveproof.system.health_values import MOST_EVENTS, Reading, text
+from driveproof.domain.health_flash import life_left, rotates
+from driveproof.domain.health_rules import has_limit, threshold_state
+from driveproof.system.health_values import ALL_ONES, MOST_EVENTS, Reading, text
 from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_logs import ata_errors, ata_self_tests
 
@@ -67,16 +64,15 @@ _LONG_UNITS = {
 }  # fmt: skip
 
 
-_SECTORS, _MIB32, _GIB, _MIB = 0, 2**25, 2**30, 2**20
-# Names of the drive database that say their unit; 0 for the drive's own block size.
-_MOVED = {
-    "Total_LBAs_Written": ("written", _SECTORS), "Total_LBAs_Read": ("read", _SECTORS),
-    "Host_Writes_32MiB": ("written", _MIB32), "Host_Reads_32MiB": ("read", _MIB32),
-    "Host_Writes_GiB": ("written", _GIB), "Host_Reads_GiB": ("read", _GIB),
-    "Lifetime_Writes_GiB": ("written", _GIB), "Lifetime_Reads_GiB": ("read", _GIB),
-    "Total_Writes_GiB": ("written", _GIB), "Total_Reads_GiB": ("read", _GIB),
-    "Host_Writes_MiB": ("written", _MIB), "Host_Reads_MiB": ("read", _MIB),
-}  # fmt: skip
+# What a host has moved, with the unit in smartctl's own name: Host_Writes_32MiB,
+# Lifetime_Writes_GiB, Lifetime_Wts_Frm_Hst_GB. What goes to the flash itself is another figure.
+_IN_UNITS = re.compile(
+    r"(?:Host|Lifetime|Total)_(Write|Read|Wts|Rds)[a-z]*(?:_Frm_Hst)?_(\d{0,4})([MGT]i?B)", re.ASCII
+)
+_UNIT_BYTES = {"MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+# The names without one: they count in the drive's sectors, and not all drives keep to that.
+_IN_SECTORS = {"Total_LBAs_Written": "written", "Total_LBAs_Read": "read"}
+_STATISTIC = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}
 
 _LIMITS = (30.0, 120.0)
 """Degrees Celsius that a maker can mean as the highest: some drives say 127 for "none"."""
@@ -87,13 +83,19 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     known = tree.at("in_smartctl_database") is True
     rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
     statistics = tuple(_statistics(tree, reading))
+    rate = health.rotation_rate
+    rotational = rotates(rows, rate=rate, trim=tree.at("trim.supported") is True,
+                         model=health.model)  # fmt: skip
+    if any(one.title == _USED for one in statistics):
+        rotational = False
     values: dict[str, Any] = _counters(rows)
-    if not known and health.rotational:
+    if not known and rotational:
+        rows = tuple(replace(row, counted=_counts_anywhere(row)) for row in rows)
         values |= _usual_counters(rows)
     values |= _counted_elsewhere(statistics, values)
     sector = reading.whole(tree.at("logical_block_size"), "the block size", 256, 2**20) or 512
     values |= _moved(rows, statistics, sector, reading)
-    values |= _life(rows, statistics, health, text(tree.at("model_family")))
+    values |= _life(rows, statistics, rotational, text(tree.at("model_family")))
     limit = _limit(tree.at("temperature.op_limit_max"))
     told = next(
         (one for one in statistics if one.key.endswith("Maximum Operating Temperature")), None
@@ -103,10 +105,11 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     if not known:
         reading.note(
             "smartctl's drive database does not know this drive: its raw values are shown and not"
-            + (f" judged, but for {_LISTED}." if health.rotational else " judged.")
+            + (f" judged, but for {_LISTED}." if rotational else " judged.")
         )
     errors, count = ata_errors(tree, reading)
     return values | {
+        "rotational": rotational,
         "temperature_warning": limit,
         "temperature_critical": _limit(tree.at("temperature.limit_max")),
         "attributes": rows,
@@ -126,6 +129,7 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
         name = text(row.at("name"))
         flags = row["flags"]
         raw = row["raw"]["value"].value
+        raw = None if isinstance(raw, dict | list) else raw  # cannot be looked up
         value, worst, threshold = (
             reading.whole(row.at(key), f"the {word} of {what}", 0, 255)
             for key, word in (("value", "value"), ("worst", "worst"), ("thresh", "threshold"))
@@ -136,8 +140,11 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
             value=value,
             worst=worst,
             threshold=threshold,
-            raw=reading.whole(raw, f"the raw value of {what}", 0, 2**64 - 1),
-            raw_text=text(row.at("raw.string")),
+            raw=None
+            if raw in ALL_ONES
+            else reading.whole(raw, f"the raw value of {what}", 0, 2**64 - 1),
+            raw_text="" if raw in ALL_ONES else text(row.at("raw.string")),
+            reported=raw not in ALL_ONES,
             prefail=reading.flag(flags["prefailure"].value, f"a flag of {what}"),
             online=reading.flag(flags["updated_online"].value, f"a flag of {what}"),
             flags=reading.whole(flags["value"].value, f"the flags of {what}", 0, 65535),
@@ -169,8 +176,12 @@ def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
 def _number_of(row: Attribute) -> int | None:
     """The count in a raw value as the drive database reads it: "24 (Average 5)" is 24.
 
-    The 48 bits themselves may hold more than one figure.
+    The 48 bits themselves may hold more than one figure. Where the database reads three words of 16
+    bits (188 of Seagate: "0 0 5"), the last is the lowest: all of them, then the slower ones.
     """
+    words = re.fullmatch(r"\d{1,5} \d{1,5} (\d{1,5})", row.raw_text, re.ASCII)
+    if words:
+        return int(words[1])
     found = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
     value = int(found[0]) if found else row.raw if not row.raw_text else None
     return value if value is not None and value <= MOST_EVENTS else None
@@ -191,6 +202,10 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
                 if count is not None:
                     counts[field] = count
     return counts
+
+
+def _counts_anywhere(row: Attribute) -> bool:
+    return (row.id, row.name) in _OF_ANY_DISK.values()
 
 
 def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
@@ -248,42 +263,45 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
 def _moved(
     rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], sector: int, reading: Reading
 ) -> dict[str, int | None]:
+    """What the host has written and read, in bytes.
+
+    A name that says its unit is believed first: smartctl's database knows the drive. Then the
+    device statistics, which count sectors on every drive; an attribute that is only said to count
+    sectors comes last (some count in other units, whatever its name).
+    """
     moved: dict[str, int | None] = {}
     for row in rows:
-        field, unit = _MOVED.get(row.name, ("", 0))
-        if field and row.named and row.raw is not None:
-            size = unit or sector
-            moved[field] = reading.size(row.raw, f"what it has {field}", size)
+        if row.named and row.raw is not None and (field := _IN_SECTORS.get(row.name)):
+            moved[field] = reading.size(row.raw, f"what it has {field}", sector)
     for figure in statistics:
-        field = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}.get(
-            figure.title, ""
-        )
-        if field and figure.unit:
+        if figure.unit and (field := _STATISTIC.get(figure.title)):
             moved[field] = reading.size(figure.value, f"what it has {field}", sector)
+    for row in rows:
+        found = _IN_UNITS.fullmatch(row.name) if row.named and row.raw is not None else None
+        if found:
+            field = "written" if found[1] in {"Write", "Wts"} else "read"
+            unit = int(found[2] or 1) * _UNIT_BYTES[found[3]]
+            moved[field] = reading.size(row.raw, f"what it has {field}", unit)
     return moved
 
 
 def _life(
-    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], health: Health, family: str
+    rows: tuple[Attribute, ...],
+    statistics: tuple[Figure, ...],
+    rotational: bool | None,
+    family: str,
 ) -> dict[str, Any]:
     told = next((one for one in statistics if one.title == _USED), None)
     if told is not None:
         return {"used": told.value, "used_source": "Percentage Used of the device statistics"}
-    if health.rotational is not False:
+    if rotational is not False:
         return {}
     for row in rows:
-        if row.named and row.value is not None and row.value <= 100 and _is_life(row, family):
+        left = life_left(row, rows, family)
+        if left is not None:
             source = f"attribute {row.id}, {row.name}"
-            return {"used": (100 - row.value) / 100, "used_source": source}
+            return {"used": (100 - left) / 100, "used_source": source, "used_attribute": row.id}
     return {}
-
-
-def _is_life(row: Attribute, family: str) -> bool:
-    """Whether its normalized value is the share of the rated life that is left."""
-    what = (row.id, row.name)
-    if what in LIFE_IF_RAW_AGREES:
-        return row.value in {row.raw, _number_of(row)}
-    return family.startswith(LIFE_BY_FAMILY.get(what, ()))
 
 
 def _limit(told: Any) -> float | None:

@@ -151,12 +151,26 @@ def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], in
             number=reading.whole(row.at("error_number"), "the number of an error"),
             text=text(row.at("error_description")),
             at=_age(row.at("lifetime_hours"), reading),
-            lba=_sector(row.at("completion_registers.lba"), reading),
+            lba=_ata_sector(row["completion_registers"], reading),
         )
         for row in told["table"].rows()
         if row["lifetime_hours"] or row["error_description"]  # else "log entry is empty"
     )
     return entries, reading.whole(told["count"].value, "the number of errors in the log")
+
+
+def _ata_sector(registers: Tree, reading: Reading) -> int | None:
+    """The sector in the registers of an error, of 28 or of 48 bits.
+
+    Of a 28-bit command the upper four bits are in the device register (ATA-3 to ATA8-ACS, device
+    register, bits 3 to 0), and not in what smartctl's JSON calls the lba: always in the summary
+    log, and in the extended one where the number itself has not more than 24 bits.
+    """
+    lba = _sector(registers["lba"].value, reading)
+    device = reading.whole(registers["device"].value, "the device register of an error", 0, 255)
+    if lba is None or device is None or lba >= 1 << 24:
+        return lba
+    return lba | (device & 15) << 24
 
 
 def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:

@@ -17,6 +17,10 @@ _UNIT = 512_000
 """Bytes of a "data unit": thousands of 512 bytes (NVM Express Base Specification 2.0, 5.16.1.3)."""
 
 _MINUTE, _HOUR = 60.0, 3600.0
+_OF_LIFE = frozenset({"used", "spare", "spare_threshold"})
+_ONES = 255
+"""255 % used is a figure (the highest), and a spare threshold of 255 % is none: where both stand in
+a log, its bytes are all ones."""
 
 # Key in the log, title, unit, what the value is multiplied with, field of Health.
 _FIGURES = (
@@ -46,7 +50,11 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     log = tree["nvme_smart_health_information_log"]
     values: dict[str, Any] = {}
     figures: list[Figure] = []
+    ones = log["available_spare_threshold"].value == log["percentage_used"].value == _ONES
     for key, title, unit, scale, field in _FIGURES:
+        if ones and field in _OF_LIFE:
+            reading.note("Its wear is not reported: the log has all ones there.")
+            continue
         value = _read(reading, log[key].value, f"“{title}”", unit, scale)
         if value is None:
             continue
@@ -58,8 +66,6 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         values["used_source"] = "Percentage Used of the NVMe health log"
     figures += sensors(log["temperature_sensors"].value, reading.celsius)
     figures += _utilization(tree, reading)
-    if health.temperature is None:
-        values["temperature"] = reading.celsius(log["temperature"].value)
     limits = tree["nvme_composite_temperature_threshold"]
     values["temperature_warning"] = _limit(reading, limits["warning"].value, "warning")
     values["temperature_critical"] = _limit(reading, limits["critical"].value, "critical")

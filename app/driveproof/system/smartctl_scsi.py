@@ -9,17 +9,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from driveproof.domain.health import Figure, Health
+from driveproof.domain.health_flash import rotates
 from driveproof.system.health_values import Reading, text
 from driveproof.system.json_tree import Tree
 from driveproof.system.smartctl_logs import scsi_self_tests
 
+_COUNTS_DEFECTS, _DEFECT_BYTES = (7, 4), 8
 _GIGABYTE = 10**9  # as in smartctl's own "gigabytes_processed"
 _DIRECTIONS = (("read", "read"), ("write", "written"), ("verify", ""))
 
 
 def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     """The fields of Health that a SCSI report has."""
-    del health
     counters = tree["scsi_error_counter_log"]
     values: dict[str, Any] = {}
     uncorrected: list[int] = []
@@ -45,21 +46,42 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         tree.at("scsi_percentage_used_endurance_indicator"), "what is used of its rated life", 255
     )
     cycles = tree["scsi_start_stop_cycle_counter"]["accumulated_start_stop_cycles"].value
+    rate = health.rotation_rate
+    rotational = False if used is not None else rotates((), rate=rate, trim=False,
+                                                        model=health.model)  # fmt: skip
+    grown = _grown_defects(tree, reading)
     return values | {
+        "rotational": True if rotational is None and cycles else rotational,
         "media_errors": sum(uncorrected) if uncorrected else None,
-        "reallocated": reading.whole(tree.at("scsi_grown_defect_list"), "the grown defect list"),
+        "reallocated": grown,
         "pending": reading.whole(tree.at("scsi_pending_defects.count"), "the pending defects"),
         "start_stops": reading.whole(cycles, "the number of starts and stops"),
         "used": used,
         "used_source": "" if used is None else "Percentage Used of the solid-state media log",
         "temperature_critical": _trip(reading, tree.at("temperature.drive_trip")),
-        "figures": (*figures, *_grown(tree, reading)),
+        "figures": (*figures, *_grown(grown)),
         "self_tests": scsi_self_tests(tree, reading),
     }
 
 
-def _grown(tree: Tree, reading: Reading) -> Iterator[Figure]:
-    value = reading.whole(tree.at("scsi_grown_defect_list"), "the grown defect list")
+def _grown_defects(tree: Tree, reading: Reading) -> int | None:
+    """How many sectors are in the list of grown defects.
+
+    The JSON of smartctl before 7.4 tells its bytes, eight for each. Its text does not ("Elements in
+    grown defect list: 7" is 56 there), and has no version of a JSON format.
+    """
+    told = reading.whole(tree.at("scsi_grown_defect_list"), "the grown defect list")
+    version = tree.at("smartctl.version")
+    old = (
+        bool(tree["json_format_version"])
+        and isinstance(version, list)
+        and all(isinstance(part, int) for part in version[:2])
+        and tuple(version[:2]) < _COUNTS_DEFECTS
+    )
+    return told // _DEFECT_BYTES if told and old and not told % _DEFECT_BYTES else told
+
+
+def _grown(value: int | None) -> Iterator[Figure]:
     if value is not None:
         yield Figure(key="scsi_grown_defect_list", title="Grown defects", value=value)
 

@@ -212,8 +212,10 @@ def desk(our_folders: list[Path]) -> Iterator[Desk]:
             ),
             "utf-8",
         )
+        namespace = _own_polkit(folder)
+        stack.callback(namespace.close)
         authority = Service(
-            _in_own_namespace(folder, polkitd), address, folder / "polkitd.log",
+            namespace.inside(polkitd, "--no-debug"), address, folder / "polkitd.log",
             "org.freedesktop.PolicyKit1",
         )  # fmt: skip
         standing = Standing(own_bus(config, address, folder / "bus.log"), authority)
@@ -232,13 +234,49 @@ def _launcher(folder: Path) -> Path:
     return path
 
 
-def _in_own_namespace(folder: Path, polkitd: str) -> list[str]:
-    """polkitd with our actions and rules mounted over the machine's, for nobody but itself.
+class Namespace:
+    """A mount namespace with folders mounted over others; it is kept until it is closed.
+
+    It is made once and entered again: a new one would have copies of what the tests have mounted by
+    then, and keep their devices.
+    """
+
+    def __init__(self, mounts: dict[Path, str]) -> None:
+        words = [f"mount --bind {source} {place}" for source, place in mounts.items()]
+        script = " && ".join([*words, "echo ready", "exec cat"])
+        self._keeper = subprocess.Popen(
+            [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/",
+        )  # fmt: skip
+        assert self._keeper.stdout is not None
+        if self._keeper.stdout.readline() != b"ready\n":
+            self.close()
+            pytest.fail("the mount namespace could not be made")
+
+    def inside(self, *command: str) -> list[str]:
+        """The command that runs this in the namespace, and where we are in a chroot, in that."""
+        there = f"/proc/{self._keeper.pid}"
+        return [
+            program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root",
+            f"--wd={there}/cwd", "--", *command,
+        ]  # fmt: skip
+
+    def close(self) -> None:
+        self._keeper.communicate(timeout=15)
+
+
+def copy_actions(folder: Path) -> None:
+    """polkit's actions of this machine, but those of a helper that is installed on it."""
+    shutil.copytree(ACTIONS, folder, ignore=shutil.ignore_patterns(POLICY.name))
+
+
+def _own_polkit(folder: Path) -> Namespace:
+    """Our actions and rules in place of the machine's, for polkitd and nobody else.
 
     Without logind nobody has an active session: the tests' user gets what one would have who has.
     """
     actions, rules = folder / "actions", folder / "rules.d"
-    shutil.copytree(ACTIONS, actions)
+    copy_actions(actions)
     policy = re.sub(
         r"<allow_any>\w+</allow_any>(.*?<allow_active>)(\w+)(</allow_active>)",
         r"<allow_any>\2</allow_any>\1\2\3",
@@ -248,11 +286,7 @@ def _in_own_namespace(folder: Path, polkitd: str) -> list[str]:
     (actions / POLICY.name).write_text(policy, "utf-8")
     rules.mkdir()
     (rules / "10-test.rules").write_text(_RULES, "utf-8")
-    script = (
-        f"mount --bind {actions} {ACTIONS} && mount --bind {rules} {RULES} && "
-        f"exec {polkitd} --no-debug"
-    )
-    return [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script]
+    return Namespace({actions: str(ACTIONS), rules: str(RULES)})
 
 
 @pytest.fixture

@@ -10,16 +10,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import pytest
 from tests.system.conftest import PROJECT, Bus, Service, Standing, program, run
-from tests.system.helper.conftest import _RULES, ACTIONS, RULES
+from tests.system.helper.conftest import _RULES, ACTIONS, RULES, Namespace, copy_actions
 
 
-class Machine:
-    """A mount namespace; what it has in the machine's places is below `folder`.
-
-    A shell keeps the namespace until its standard input is closed.
-    """
+class Machine(Namespace):
+    """A mount namespace; what it has in the machine's places is below `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -36,32 +32,15 @@ class Machine:
             if name != "actions":
                 (folder / name).mkdir()
                 (folder / name).chmod(0o755)
-        shutil.copytree(ACTIONS, folder / "actions")
+        copy_actions(folder / "actions")
         (folder / "rules/10-test.rules").write_text(_RULES, "utf-8")
         (folder / "run/dbus").mkdir()
-        mounts = [f"mount --bind {folder / name} {place}" for name, place in self.places.items()]
-        script = " && ".join([*mounts, "echo ready", "exec cat"])
-        self._keeper = subprocess.Popen(
-            [program("unshare"), "--mount", "--propagation=private", "sh", "-c", script],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/",
-        )  # fmt: skip
-        assert self._keeper.stdout is not None
-        if self._keeper.stdout.readline() != b"ready\n":
-            self.close()
-            pytest.fail("the mount namespace could not be made")
+        super().__init__({folder / name: place for name, place in self.places.items()})
 
     @property
     def address(self) -> str:
         """Of its bus, from outside."""
         return f"unix:path={self.folder}/run/dbus/system_bus_socket"
-
-    def inside(self, *command: str) -> list[str]:
-        """The command that runs this in the namespace, and where we are in a chroot, in that."""
-        there = f"/proc/{self._keeper.pid}"
-        return [
-            program("nsenter"), f"--mount={there}/ns/mnt", f"--root={there}/root",
-            f"--wd={there}/cwd", "--", *command,
-        ]  # fmt: skip
 
     def make(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """As a person types it, in the checkout."""
@@ -81,9 +60,6 @@ class Machine:
             if name != "run"
             for path in (self.folder / name).rglob("*")
         }
-
-    def close(self) -> None:
-        self._keeper.communicate(timeout=15)
 
 
 def empty_machine(stack: ExitStack) -> Machine:

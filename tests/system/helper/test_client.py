@@ -179,11 +179,11 @@ def test_a_program_of_somebody_without_rights(
         "except DriveproofError as error:\n"
         "    print(error.exit_status, error)\n"
     )
-    folders = [
-        *launcher.parents[1].rglob("driveproof/__init__.py"),
-        *launcher.parents[1].rglob("jeepney/__init__.py"),
-    ]
-    places = ":".join(str(found.parents[1]) for found in folders)
+    # Not the installed helper's, which is a package of the same name and has no more than itself.
+    (package,) = launcher.parents[1].rglob("driveproof/system/__init__.py")
+    libraries = launcher.parents[1].rglob("jeepney/__init__.py")
+    folders = [package.parents[2], *(found.parents[1] for found in libraries)]
+    places = ":".join(map(str, folders))
     done = subprocess.run(
         ["/usr/bin/python3", "-c", code, disk.path, desk.address],
         user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",

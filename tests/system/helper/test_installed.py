@@ -19,6 +19,7 @@ from jeepney import DBusAddress, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 from tests.system.conftest import PROJECT
+from tests.system.helper import conftest
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     HELPER,
@@ -168,6 +169,20 @@ def test_removing_leaves_nothing(empty: Machine) -> None:
     assert len(empty.everything()) > len(before) + 40
     assert empty.make("uninstall-helper").returncode == 0
     assert empty.everything() == before
+
+
+def test_what_the_machine_has_installed_is_not_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after `make run`: "belongs to another installation" is what each of these tests met."""
+    (tmp_path / "actions").mkdir()
+    for name in (conftest.POLICY.name, "org.freedesktop.udisks2.policy"):
+        (tmp_path / "actions" / name).write_text("<policyconfig/>")
+    monkeypatch.setattr(conftest, "ACTIONS", tmp_path / "actions")
+    conftest.copy_actions(tmp_path / "copy")
+    assert [path.name for path in (tmp_path / "copy").iterdir()] == [
+        "org.freedesktop.udisks2.policy"
+    ]
 
 
 @pytest.mark.parametrize("closed", ["lib", "share"])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from driveproof.domain import ranks
 from driveproof.domain.comparison import (
+    Between,
     Question,
     Verdict,
     compare,
@@ -180,7 +181,7 @@ def test_a_difference_below_the_noise_floor_is_none() -> None:
     (found,) = compare([Question(before, after)])
     assert found.adjusted < 0.05
     assert found.verdict is Verdict.SAME
-    assert found.detectable == pytest.approx(0.012)
+    assert found.detectable is not None and 0.012 < found.detectable < 0.0125
     (strict,) = compare([Question(before, after)], floor=0.0)
     assert strict.verdict is Verdict.FASTER
 
@@ -280,27 +281,33 @@ FIVE_PERCENT = Question(
 
 
 @pytest.mark.parametrize(
-    ("floor", "claim_above", "verdict"),
+    ("floor", "step", "verdict"),
     [
         (0.0, 0.0, Verdict.FASTER),
         (0.04, 0.0, Verdict.FASTER),
         (0.06, 0.0, Verdict.SAME),
-        (0.03, 0.09, Verdict.HINT),
+        (0.03, 0.04, Verdict.FASTER),
+        (0.03, 0.09, Verdict.SAME),
         (0.06, 0.2, Verdict.SAME),
     ],
 )
-def test_the_same_state_differed_from_itself(
-    floor: float, claim_above: float, verdict: Verdict
-) -> None:
+def test_the_same_state_differed_from_itself(floor: float, step: float, verdict: Verdict) -> None:
+    """Where runs of one state are so far apart that the interval contains no change, none is
+    claimed, and it is no hint either."""
     for turned in (False, True):
         before, after = FIVE_PERCENT.before, FIVE_PERCENT.after
         if turned:
             before, after = after, before
-        question = Question(before, after, floor=floor, claim_above=claim_above)
+        apart = Between(step, 2 * step, 0.9)
+        question = Question(before, after, floor=floor, between=apart)
         (found,) = compare([question])
         slower = Verdict.SLOWER if verdict is Verdict.FASTER else verdict
         assert found.verdict is (slower if turned else verdict)
-        assert found.detectable is not None and found.detectable >= max(floor, claim_above)
+        assert found.detectable is not None
+        assert found.detectable >= max(floor, math.expm1(2 * step))
+        assert found.low is not None and found.high is not None
+        assert (found.low <= 1 <= found.high) or abs(math.log(found.ratio)) > step
+        assert found.confidence == 0.9
 
 
 def test_extremes_are_numbers() -> None:

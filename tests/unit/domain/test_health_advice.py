@@ -38,7 +38,7 @@ REACHED = (
         (DISK, {}, []),
         (replace(SSD, passed=False), {}, [Do.COPY_AND_REPLACE]),
         (replace(SSD, warnings=("readonly",)), {}, [Do.COPY_AND_REPLACE]),
-        (replace(SSD, spare=0.05), {}, [Do.COPY_AND_REPLACE]),
+        (replace(SSD, spare=0.04), {}, [Do.COPY_AND_REPLACE]),
         (replace(DISK, attributes=REACHED), {}, [Do.COPY_AND_REPLACE]),
         (replace(DISK, self_tests=BROKEN), {}, [Do.COPY_AND_REPLACE]),
         (replace(DISK, pending=3), {}, [Do.CHECK_COPY_AND_TEST]),

@@ -23,6 +23,7 @@ from driveproof.domain.health import (
     SCSI,
     TEST_FAILED,
     Attribute,
+    ErrorEntry,
     Health,
     SelfTestEntry,
     SelfTests,
@@ -37,7 +38,9 @@ from driveproof.domain.health_words import (
     UNKNOWN,
     WATCH,
     WORN,
+    Cause,
     HealthVerdict,
+    Reason,
     is_worse,
 )
 from driveproof.domain.link import LinkState
@@ -246,6 +249,81 @@ def test_crc_errors_are_the_cable() -> None:
     assert again.sentences[0] == verdict.sentences[0]
 
 
+@pytest.mark.parametrize(
+    ("errors", "more", "expected"),
+    [
+        ([("ICRC, ABRT at LBA = 0", 8)], {}, GOOD),
+        ([("ICRC, ABRT at LBA = 0", 8), ("UNC", 8500)], {}, GOOD),
+        ([("ICRC, ABRT at LBA = 0", 8500), ("ICRC, ABRT", 8)], {}, WATCH),
+        ([("ICRC, ABRT at LBA = 0", None)], {}, WATCH),
+        ([("UNC at LBA = 0", 8)], {}, WATCH),  # dates nothing of the cable
+        ([("ICRC, ABRT at LBA = 0", 8)], {"since": {"crc_errors": 2}}, WATCH),
+    ],
+)
+def test_old_crc_errors_are_a_note(
+    errors: list[tuple[str, int | None]], more: dict[str, Any], expected: str
+) -> None:
+    log = tuple(
+        ErrorEntry(text=f"Error: {text}", at=None if hours is None else hours * 3600)
+        for text, hours in errors
+    )
+    disk = replace(DISK, crc_errors=3, errors=log)
+    if "since" in more:
+        more = {"since": before(DISK, **more["since"])}
+    verdict = told(disk, **more)
+    link = verdict.axis("link")
+    assert link is not None
+    assert link.verdict == expected
+    assert [one.cause for one in link.reasons] == ([Cause.CRC] if expected == WATCH else [])
+    note = "after 8 hours: caused by a cable once; only growth matters"
+    assert link.detail.endswith(note) == (expected == GOOD)
+
+
+def test_what_has_not_grown_is_a_note_too() -> None:
+    link = told(replace(DISK, crc_errors=41), since=before(DISK, crc_errors=41)).axis("link")
+    assert link is not None
+    assert link.detail == (
+        "41 CRC errors in its life, none since 2 March: caused by a cable once; only growth matters"
+    )
+
+
+@pytest.mark.parametrize(
+    ("degrees", "cause", "said"),
+    [
+        (90, Cause.HOT, "It is too hot now."),
+        (-8, Cause.COLD, "It is too cold now."),
+        (40, Cause.OUT_OF_BOUNDS, "Its temperature is out of bounds now."),
+        (None, Cause.OUT_OF_BOUNDS, "Its temperature is out of bounds now."),
+    ],
+)
+def test_the_temperature_bit_also_means_too_cold(
+    degrees: float | None, cause: Cause, said: str
+) -> None:
+    drive = replace(SSD, temperature=degrees, passed=False, warnings=("temperature",))
+    verdict = told(drive)
+    thermal = verdict.axis("thermal")
+    assert thermal is not None
+    assert (verdict.word, thermal.verdict) == (WATCH, WATCH)
+    assert [one.cause for one in thermal.reasons] == [cause]
+    assert verdict.sentence.endswith(said)
+
+
+def test_what_nothing_calls_a_disk_is_none() -> None:
+    unknown = replace(DISK, rotational=None, reallocated=50, temperature=60)
+    assert told(unknown).word == GOOD
+    assert told(replace(unknown, rotational=True)).word == WATCH
+
+
+def test_reasons_name_their_attributes() -> None:
+    disk = replace(DISK, attributes=(row(),), pending=3, crc_errors=2)
+    found = {one for axis in told(disk).axes for one in axis.reasons}
+    assert found == {
+        Reason(Cause.THRESHOLD, FAILING, 5),
+        Reason(Cause.COUNT, WATCH, 197, "pending"),
+        Reason(Cause.CRC, WATCH, 199, "crc_errors"),
+    }
+
+
 def test_a_slow_link_is_watched() -> None:
     slow = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
     verdict = told(DISK, link=slow)
@@ -258,10 +336,13 @@ def test_a_slow_link_is_watched() -> None:
     ("spare", "least", "expected"),
     [
         (0.11, 0.10, GOOD),
-        (0.10, 0.10, WATCH),
-        (0.09, 0.10, FAILING),
+        (0.10, 0.10, GOOD),
+        (0.09, 0.10, GOOD),  # the drive itself does not warn of it
+        (0.05, 0.10, GOOD),
+        (0.04, 0.10, FAILING),  # below half of it
         (0.0, 0.0, GOOD),  # a threshold of 0 is none
-        (0.99, 0.99, WATCH),
+        (0.99, 0.99, GOOD),
+        (0.97, 0.98, GOOD),
         (1.0, 1.0, GOOD),
         (0.9, 1.0, GOOD),
         (1.0, 2.55, GOOD),
@@ -273,10 +354,13 @@ def test_spare_below_its_threshold_is_failing(spare: float, least: float, expect
 
 
 def test_how_the_spare_is_told() -> None:
-    below = told(replace(SSD, spare=0.09))
-    assert below.sentence == "This drive is failing: its spare blocks are below its threshold."
-    at = told(replace(SSD, spare=0.10))
-    assert at.sentence == "Spare 10\u202f%, at its threshold."
+    warned = told(replace(SSD, spare=0.09, passed=False, warnings=("spare",)))
+    assert warned.sentence == "This drive is failing: its spare blocks are below its threshold."
+    assert (warned.word, word(warned, "wear")) == (FAILING, FAILING)
+    below = told(replace(SSD, spare=0.04))
+    assert below.sentence == (
+        "This drive is failing: its spare blocks are below half of its threshold."
+    )
     ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
     assert ignored is not None
     assert ignored.detail.endswith("threshold 100\u202f% (ignored: no drive could stay above it)")

@@ -17,8 +17,9 @@ from tests.unit.domain.compared_runs import phase, run
 from driveproof.domain.comparison import Verdict
 from driveproof.domain.comparison_sentence import sentence
 from driveproof.domain.comparison_words import caveat, notes
+from driveproof.domain.margin import Answer, margin
 from driveproof.domain.run import CUT_SHORT, Latency, PhaseResult, Run
-from driveproof.domain.run_comparison import Comparison, compare_sides, slower_by
+from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
 from driveproof.export.compare_json import comparison_document
 from driveproof.export.compare_text import comparison_table
@@ -91,7 +92,7 @@ def everything(comparison: Comparison) -> dict[str, Any]:
     for metric in comparison.primary:
         assert metric.verdict is not None
         assert all(note.endswith(".") for note in notes(metric, comparison.needed))
-    document = comparison_document(comparison, failed=bool(slower_by(comparison, 0.05)))
+    document = comparison_document(comparison, margin=margin(comparison, 0.05))
     json.dumps(document, allow_nan=False)
     return document
 
@@ -109,7 +110,7 @@ def test_a_side_against_itself_claims_nothing(side: Side) -> None:
     assert not any(metric.verdict in CLAIMS for metric in found.primary)
     assert not any(metric.verdict is Verdict.HINT for metric in found.primary)
     assert found.differs == ()
-    assert not slower_by(found, 0.0)
+    assert margin(found, 0.0).answer is not Answer.SLOWER
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

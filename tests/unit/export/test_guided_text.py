@@ -46,7 +46,9 @@ def test_few_repeats_say_nothing() -> None:
     shown = run_table(scheduler_run(3))
     assert shown.count("too few repeats") == 4
     assert not {"slower", "faster"} & set(" ".join(shown.splitlines()[:13]).split())
-    assert scheduler_answer(scheduler_run(3)) == "Too few repeats to tell a scheduler from none."
+    assert scheduler_answer(scheduler_run(3)) == (
+        "No claim was possible: 3 repeats a side are too few; 5 are needed for 4 differences."
+    )
 
 
 def test_the_answer_names_what_is_sure() -> None:
@@ -63,7 +65,10 @@ def test_the_answer_names_what_is_sure() -> None:
 def test_what_is_all_noise_is_told_without_a_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
     run = scheduler_run(names=("none", "mq-deadline"))
-    assert scheduler_answer(run).startswith("Too noisy to tell a scheduler from none:")
+    assert scheduler_answer(run) == (
+        "No claim was possible: the repeats of one state are too far apart to see even a tenfold"
+        " change."
+    )
     shown = run_table(run)
     assert shown.count("too noisy to say") == shown.count("not even tenfold") == 2
     assert "over ×1000" in shown

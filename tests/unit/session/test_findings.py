@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from driveproof.domain.histogram import Histogram
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import CUT_SHORT, DirectionResult, Latency, PhaseResult, Repeat
+from driveproof.domain.run import CUT_SHORT, DirectionResult, Latency, Limits, PhaseResult, Repeat
 from driveproof.session.findings import findings
 
 WRITE = Phase(
@@ -72,8 +72,26 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
 
 def test_a_processor_that_limits_is_named() -> None:
     (sentence,) = findings(PROFILE, [measured((2.0, 2246, 150e-6))])
+    assert "only 34% of the time was I/O" in sentence
+    assert sentence.endswith("fio and the processor, not the drive, set this figure.")
+
+
+def test_a_generator_that_explains_it_is_named() -> None:
+    result = measured((2.0, 2246, 150e-6))
+    made = replace(result, limits=Limits(generator=160e-6))
+    (sentence,) = findings(PROFILE, [made])
+    assert sentence.endswith("this machine's data generator, not the drive, set this figure.")
+
+
+def test_reads_are_held_up_by_the_processor_alone() -> None:
+    written = measured((2.0, 2246, 150e-6))
+    repeats = tuple(
+        replace(repeat, directions={"read": repeat.directions["write"]})
+        for repeat in written.repeats
+    )
+    read = replace(written, name="SEQ1M Q1T1 read", direction="read", repeats=repeats)
+    (sentence,) = findings(PROFILE, [read])
     assert "34% full" in sentence
-    assert "random data" in sentence
 
 
 def test_repeats_that_were_cut_short_are_not_judged() -> None:

@@ -76,18 +76,16 @@ def test_a_folder_of_which_nothing_is_known_but_its_mount_point(tmp_path: Path) 
         find_again(replace(held, mount_point="/elsewhere"), None, SYSFS)
 
 
-def test_another_drive_in_its_place_is_refused(tmp_path: Path) -> None:
+def test_another_drive_in_its_place_is_refused(disk_folder: Path) -> None:
     """Where ours is missing, and where somebody names a folder of another one."""
-    mount = mount_of(tmp_path)
+    mount = mount_of(disk_folder)
     number = traits(mount).device_number or ""
     other = BlockDevice(path="/dev/sdz", name="sdz", number=number, serial="S2", model="Slow")
-    if not number:
-        pytest.skip("the folder of the tests is on no block device")
-    held = replace(HELD, path=str(tmp_path), mount_point=mount.path)
+    held = replace(HELD, path=str(disk_folder), mount_point=mount.path)
     with pytest.raises(RefusedError, match=r"another drive now: Slow \(serial S2\).*plug that in"):
         find_again(held, drives(other), SYSFS)
     with pytest.raises(RefusedError, match=r"another drive: Slow \(serial S2\)"):
-        find_again(held, drives(OURS, PART, other), SYSFS, str(tmp_path))
+        find_again(held, drives(OURS, PART, other), SYSFS, str(disk_folder))
 
 
 def test_a_device_is_no_folder(tmp_path: Path) -> None:
@@ -96,17 +94,15 @@ def test_a_device_is_no_folder(tmp_path: Path) -> None:
         find_again(held, None, SYSFS)
 
 
-def test_one_file_system_on_several_drives_is_found_by_its_uuid(tmp_path: Path) -> None:
+def test_one_file_system_on_several_drives_is_found_by_its_uuid(disk_folder: Path) -> None:
     """As a btrfs or a RAID is: any of its drives may be the first after a reboot."""
-    mount = mount_of(tmp_path)
+    mount = mount_of(disk_folder)
     number = traits(mount).device_number or ""
-    if not number:
-        pytest.skip("the folder of the tests is on no block device")
     first = BlockDevice(
         path="/dev/sdx", name="sdx", number=number, wwn="1", uuid="B", filesystem="btrfs"
     )
     second = replace(first, path="/dev/sdy", name="sdy", number="1:1", wwn="2")
-    held = remember(str(tmp_path), drives(first, second), SYSFS)
+    held = remember(str(disk_folder), drives(first, second), SYSFS)
     assert (held.identity, held.uuid) == (None, "B")
     other = drives(replace(second, number=number), replace(first, number="1:1"))
     assert find_again(held, other, SYSFS).path == held.path

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from hypothesis import strategies as st
 from tests.fakes.made_machine import PREFIX, MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
+from driveproof.domain.health import ATA, Health
+from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORDS
 from driveproof.system.known_health import Known, known_health
 from driveproof.system.objects import ObjectTree
@@ -21,6 +25,7 @@ from driveproof.system.sysfs import Sysfs
 from driveproof.system.udisks import read_inventory
 
 NOW = 1_800_000_000.0
+MOMENT = datetime.fromtimestamp(NOW, UTC)
 
 
 def told(interface: str, properties: dict[str, Any], *, rotational: bool | None = False) -> Known:
@@ -45,6 +50,12 @@ FINE = FRESH | {"SmartFailing": False, "SmartTemperature": 311.15}
         ({"SmartNumAttributesFailing": 1}, False, WATCH),  # of age or heat, perhaps
         ({"SmartNumAttributesFailedInThePast": 1}, False, GOOD),  # one hot day does not latch
         ({"SmartNumBadSectors": 3}, True, WATCH),
+        ({"SmartNumBadSectors": 100}, True, FAILING),
+        ({"SmartNumBadSectors": 100}, False, GOOD),
+        ({"SmartTemperature": 273.15 + 70}, True, WATCH),
+        ({"SmartSelftestStatus": "error_read"}, True, FAILING),
+        ({"SmartSelftestStatus": "fatal"}, True, WATCH),
+        ({"SmartSelftestStatus": "success"}, True, GOOD),
         ({"SmartNumBadSectors": 3}, False, GOOD),
         ({"SmartNumBadSectors": -1}, True, GOOD),
         ({"SmartFailing": "yes"}, False, UNKNOWN),
@@ -71,8 +82,18 @@ def test_a_temperature_is_told_while_it_is_fresh_and_can_be_one() -> None:
     assert told("Drive.Ata", FINE | {"SmartTemperature": 1e9}).temperature is None
 
 
+def test_it_is_the_one_rule() -> None:
+    """As the health page judges the same drive, with what the list knows of it."""
+    page = Health(taken=MOMENT, updated=MOMENT, kind=ATA, rotational=True, passed=True,
+                  temperature=38.0)  # fmt: skip
+    for sectors in (0, 1, 9, 10, 99, 100, 5000):
+        known = told("Drive.Ata", FINE | {"SmartNumBadSectors": sectors}, rotational=True)
+        assert known.word == judge(replace(page, reallocated=sectors)).word
+
+
 ANYTHING = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text())
 NAMES = ("SmartUpdated", "SmartFailing", "SmartTemperature", "SmartCriticalWarning",
+         "SmartSelftestStatus", "SmartPowerOnSeconds",
          "SmartNumBadSectors", "SmartNumAttributesFailing")  # fmt: skip
 
 

@@ -9,7 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.fakes.reports import ALL, DATA, Report, as_bytes, nvme, recorded, sas, sata_ssd
+from tests.fakes.reports import (
+    ALL,
+    DATA,
+    Report,
+    as_bytes,
+    attribute,
+    nvme,
+    recorded,
+    sas,
+    sata_ssd,
+)
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health import (
@@ -89,7 +99,7 @@ def test_a_sata_ssd() -> None:
     assert (health.temperature_warning, health.temperature_critical) == (70, 75)
     rows = {row.id: row for row in health.attributes}
     assert (rows[5].raw, rows[5].raw_text, rows[5].prefail) == (24, "24 (Average 5)", True)
-    assert (rows[210].named, rows[210].raw) == (False, 2**48 - 1)
+    assert (rows[210].raw, rows[210].raw_text, rows[210].reported) == (None, "", False)
     assert health.self_tests is not None
     assert health.self_tests.kinds == ("short", "extended")
     assert dict(health.self_tests.seconds) == {"short": 120, "extended": 54 * 60}
@@ -116,8 +126,8 @@ def test_life_by_an_attribute_is_never_upside_down() -> None:
     report["in_smartctl_database"] = False
     assert parse(report).used is None
     report["in_smartctl_database"] = True
-    report["rotation_rate"] = 7200
-    assert parse(report).used is None
+    report["rotation_rate"] = 7200  # an adapter's: the attribute is one of flash
+    assert (parse(report).used, parse(report).rotational) == (0.12, False)
 
 
 def test_a_statistic_that_is_not_valid_says_nothing() -> None:
@@ -228,7 +238,93 @@ def test_an_impossible_counter_is_none_and_said(value: Any) -> None:
 def test_temperatures(value: int, expected: float | None) -> None:
     report = sata_ssd()
     report["temperature"]["current"] = value
+    statistics = report.pop("ata_device_statistics")
     assert parse(report).temperature == expected
+    report["ata_device_statistics"] = statistics
+    assert parse(report).temperature == (31 if expected is None else expected)
+
+
+ZERO = {"temperature": {"current": 0}}
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({}, None),
+        ({"temperature": {}}, None),
+        ({"temperature": {"current": 0, "lifetime_max": 0}}, None),
+        ({"temperature": {"current": 0, "lifetime_max": 41}}, 0.0),  # it has been warmer
+        ({"ata_sct_status": {"temperature": {"current": 33}}}, 33.0),
+        ({"ata_sct_status": {"temperature": {"current": 0, "lifetime_max": 30}}}, 0.0),
+    ],
+)
+def test_nothing_is_zero_degrees_for_ever(more: Report, expected: float | None) -> None:
+    report = sata_ssd() | ZERO | more
+    del report["ata_device_statistics"]
+    assert parse(report).temperature == expected
+
+
+def test_the_second_place_of_a_temperature_is_read() -> None:
+    report = sata_ssd() | ZERO
+    del report["ata_device_statistics"]
+    row = attribute(194, "Temperature_Celsius", raw=4 << 32 | 31, string="31 (Min/Max 20/40)")
+    report["ata_smart_attributes"]["table"].append(row)
+    assert parse(report).temperature == 31
+    drive = nvme() | ZERO
+    drive["nvme_smart_health_information_log"]["temperature"] = 0
+    assert parse(drive).temperature == 46  # its first sensor
+    drive["nvme_smart_health_information_log"]["temperature_sensors"] = [0, 0]
+    assert parse(drive).temperature is None
+    reports = {"temperature_1": {"parameter_code": 0, "current": 38}}
+    assert parse(sas() | ZERO | {"scsi_environmental_reports": reports}).temperature == 38
+
+
+@pytest.mark.parametrize(
+    ("log", "lba", "device", "expected"),
+    [
+        ("summary", 16087784, 6, 0x06F57AE8),  # Scrutiny's test data: smartctl's text says so
+        ("summary", 0xE9CC88, 0xEB, 0x0BE9CC88),
+        ("summary", 2056, 0x40, 2056),
+        ("extended", 0x07595968, 0x07, 0x07595968),  # the drive has put them into both
+        ("extended", 0xF57AE8, 0xE6, 0x06F57AE8),
+        ("extended", 0xA80041A3, 0x40, 0xA80041A3),
+        ("extended", 0x9A3EBA80CC, 0x4F, 0x9A3EBA80CC),
+    ],
+)
+def test_sectors_of_the_error_log_have_28_or_48_bits(
+    log: str, lba: int, device: int, expected: int
+) -> None:
+    report = sata_ssd()
+    registers = {"error": 64, "status": 81, "count": 8, "lba": lba, "device": device}
+    entry = {"error_number": 1, "lifetime_hours": 1, "error_description": "Error: UNC",
+             "completion_registers": registers}  # fmt: skip
+    report["ata_smart_error_log"] = {log: {"count": 1, "table": [entry]}}
+    assert [one.lba for one in parse(report).errors] == [expected]
+
+
+@pytest.mark.parametrize("bits", [32, 48, 56, 64])
+def test_all_ones_are_not_reported(bits: int) -> None:
+    report = sata_ssd()
+    report["ata_smart_attributes"]["table"] = [
+        attribute(5, "Reallocated_Sector_Ct", raw=2**bits - 1),
+        attribute(187, "Reported_Uncorrect", raw=2**bits - 2 if bits > 32 else 65535),
+    ]
+    first, second = parse(report).attributes
+    assert (first.raw, first.raw_text, first.reported) == (None, "", False)
+    assert second.reported
+    assert parse(report).reallocated is None
+
+
+@pytest.mark.parametrize(
+    ("version", "told", "expected"),
+    [((7, 1), 56, 7), ((7, 3), 240, 30), ((7, 4), 56, 56), ((7, 3), 2, 2), ((7, 2), 0, 0)],
+)
+def test_old_versions_count_the_bytes_of_the_defects(
+    version: tuple[int, int], told: int, expected: int
+) -> None:
+    report = sas() | {"scsi_grown_defect_list": told}
+    report["smartctl"] = report["smartctl"] | {"version": list(version)}
+    assert parse(report).reallocated == expected
 
 
 def test_an_attribute_that_is_told_twice() -> None:

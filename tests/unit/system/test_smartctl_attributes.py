@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.reports import Report, as_bytes, attribute, sata_ssd, statistic, statistics
 
 from driveproof.domain.health import Health
+from driveproof.domain.health_rules import attribute_word
 from driveproof.domain.health_verdict import judge
 from driveproof.system.smartctl import parse_report
 
@@ -64,6 +65,86 @@ def test_only_what_is_known_to_count_down_is_wear(
     assert bool(health.used_source) == (used is not None)
 
 
+ERASED = "Average_Erase_Count"
+
+
+@pytest.mark.parametrize(
+    ("value", "raw", "others", "used"),
+    [
+        (14, 86, [(244, ERASED, 131)], 0.14),  # a Kingston SA400: the value counts the wrong way
+        (86, 14, [(244, ERASED, 131)], 0.14),  # the other way round
+        (100, 87, [(167, ERASED, 134), (168, "Max_Erase_Count_of_Spec", 1000)], 0.13),
+        (100, 87, [(167, ERASED, 500), (168, "Max_Erase_Count_of_Spec", 1000)], None),
+        (100, 96, [(164, ERASED, 126)], 0.04),
+        (100, 6, [], None),
+        (100, 6, [(244, ERASED, 20)], 0.0),  # 20 of many are nothing: the raw value is no life
+        (95, 90, [(244, ERASED, 200)], None),  # both could be
+        (95, 95, [(244, ERASED, 9000)], 0.05),  # both say the same
+        (100, 2**33, [(244, ERASED, 20)], None),
+    ],
+)
+def test_life_is_believed_where_erase_counts_agree(
+    value: int, raw: int, others: list[tuple[int, str, int]], used: float | None
+) -> None:
+    rows = [attribute(number, name, raw=count) for number, name, count in others]
+    health = parse(ssd(attribute(231, LEFT, value=value, raw=raw), *rows, family="Phison"))
+    assert health.used == (None if used is None else pytest.approx(used))
+    assert health.used_attribute == (None if used is None else 231)
+
+
+@pytest.mark.parametrize(
+    ("more", "names", "expected"),
+    [
+        ({"rotation_rate": 0}, ["Seek_Error_Rate"], False),
+        ({"rotation_rate": 7200}, [], True),
+        ({"rotation_rate": 5400, "trim": {"supported": True}}, [], True),  # a shingled disk
+        ({"trim": {"supported": True}}, ["Power_On_Hours"], False),
+        ({}, ["Wear_Leveling_Count"], False),
+        ({}, ["Reallocate_NAND_Blk_Cnt"], False),
+        ({}, ["SSD_Life_Left"], False),
+        ({"model_name": "INTEL SSDSA2CW160G3"}, [], False),
+        ({"model_name": "ST2000DX001-1CM164 SSHD", "rotation_rate": 7200}, [], True),
+        ({"rotation_rate": 7200}, ["Wear_Leveling_Count"], False),
+        ({}, ["Seek_Error_Rate"], True),
+        ({}, ["Load_Cycle_Count"], True),
+        ({}, ["Power_On_Hours", "Reallocated_Sector_Ct"], None),
+    ],
+)
+def test_a_drive_is_an_ssd_when_anything_says_so(
+    more: Report, names: list[str], expected: bool | None
+) -> None:
+    rows = [attribute(10 + place, name) for place, name in enumerate(names)]
+    report = ssd(*rows, **{"model_name": "Made drive", **more})
+    for key in ("rotation_rate", "trim"):
+        if key not in more:
+            report.pop(key, None)
+    assert parse(report).rotational is expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "sectors", "written"),
+    [
+        ([("Host_Writes_32MiB", 1383854)], 497955808, 1383854 * 2**25),  # AMD R3SL240G
+        ([("Lifetime_Writes_GiB", 7389)], None, 7389 * 2**30),
+        ([("Host_Writes_GiB", 7)], 5, 7 * 2**30),
+        ([("Lifetime_Wts_Frm_Hst_GB", 7)], None, 7 * 10**9),
+        ([("Total_Writes_GB", 7)], None, 7 * 10**9),
+        ([("Total_LBAs_Written", 22402)], 1468158056, 1468158056 * 512),  # Apacer AS340
+        ([("Total_LBAs_Written", 22402)], None, 22402 * 512),
+        ([("NAND_Writes_1GiB", 7), ("Flash_Writes_GiB", 7), ("TLC_Writes_32MiB", 7)], None, None),
+    ],
+)
+def test_the_unit_of_host_writes_is_in_smartctls_own_name(
+    rows: list[tuple[str, int]], sectors: int | None, written: int | None
+) -> None:
+    table = [attribute(240 + place, name, raw=raw) for place, (name, raw) in enumerate(rows)]
+    more: Report = {}
+    if sectors is not None:
+        page = [statistic("Logical Sectors Written", sectors)]
+        more = {"ata_device_statistics": statistics(General=page)}
+    assert parse(ssd(*table, **more)).written == written
+
+
 def test_an_unreliable_life_gives_way_to_the_next() -> None:
     rows = attribute(231, LEFT, raw=6), attribute(202, "Percent_Lifetime_Remain", value=88)
     assert parse(ssd(*rows)).used == 0.12
@@ -109,13 +190,12 @@ BAD = (
 
 
 def test_a_hard_disk_that_the_database_does_not_know() -> None:
-    health = parse(unknown(*BAD, rotation_rate=7200))
+    health = parse(unknown(*BAD, rotation_rate=7200, model_name="Made disk"))
     assert (health.reallocated, health.pending, health.uncorrectable) == (2000, 500, 0)
     verdict = judge(health)
     assert verdict.word == "failing"
     assert verdict.sentence == (
-        "This drive is failing: it has 2\u202f000 reallocated sectors and it has 500 pending"
-        " sectors."
+        "This drive is failing: it has 2\u202f000 reallocated sectors and 500 pending sectors."
     )
     media = verdict.axis("media")
     assert media is not None
@@ -123,6 +203,31 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     assert any(
         note.endswith("but for 5, 10, 184, 187, 188 and 196 to 199.") for note in health.notes
     )
+
+
+def test_what_counts_without_a_database_is_not_called_unjudged() -> None:
+    rows = (*BAD, attribute(189, "High_Fly_Writes", raw=8))
+    health = parse(unknown(*rows, rotation_rate=7200, model_name="Made disk"))
+    assert [attribute_word(row) for row in health.attributes] == ["good"] * 3 + ["unknown"]
+    assert {row.named for row in health.attributes} == {False}
+
+
+@pytest.mark.parametrize(
+    ("raw", "string", "expected"),
+    [
+        (0, "0 0 0", 0),
+        (5, "0 0 5", 5),
+        (0x0001_0001_0003, "1 1 3", 3),
+        (2, "2", 2),
+        (0x0001_0001_0001, str(0x0001_0001_0001), None),  # packed, and nobody unpacks it
+        (65537, "65537", None),
+    ],
+)
+def test_command_timeouts_are_counted_where_they_are_plain(
+    raw: int, string: str, expected: int | None
+) -> None:
+    row = attribute(188, "Command_Timeout", raw=raw, string=string)
+    assert parse(ssd(row)).command_timeouts == expected
 
 
 def test_a_name_that_is_not_the_default_is_no_counter() -> None:

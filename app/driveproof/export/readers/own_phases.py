@@ -14,6 +14,7 @@ from driveproof.domain.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run import (
     DirectionResult,
     Latency,
+    Limits,
     Member,
     PhaseResult,
     Position,
@@ -37,10 +38,10 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         name=fields.text("name"),
         title=fields.text("title"),
         direction=direction,
-        pattern=fields.word("pattern", ("sequential", "random")),
-        block_size=fields.count("block_size"),
-        queue_depth=fields.count("queue_depth"),
-        jobs=fields.count("jobs"),
+        pattern=fields.word("pattern", ("sequential", "random", *(() if ours else ("",)))),
+        block_size=_known(fields, "block_size", ours=ours),
+        queue_depth=_known(fields, "queue_depth", ours=ours),
+        jobs=_known(fields, "jobs", ours=ours),
         engine=fields.text("engine"),
         direct=fields.flag("direct"),
         command=command,
@@ -52,6 +53,15 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         work=_work(fields.part("work"))
         if "work" in fields
         else older(direction, command, ours=ours),
+        limits=_seen(fields.part("limits")) if "limits" in fields else Limits(),
+    )
+
+
+def _seen(fields: Fields) -> Limits:
+    return Limits(
+        generator=fields.number_or_none("generator_seconds"),
+        submission=fields.number_or_none("in_submission"),
+        buffered_by=fields.text_or_none("buffered_by"),
     )
 
 
@@ -74,6 +84,11 @@ def _work(fields: Fields) -> Work:
         order=fields.text_or_none("order"),
         offset=fields.text_or_none("offset"),
     )
+
+
+def _known(fields: Fields, name: str, *, ours: bool) -> int:
+    """0 where the file that it was imported from did not tell."""
+    return fields.count(name) if ours else fields.count_or_none(name) or 0
 
 
 def _limits(fields: Fields, name: str) -> tuple[int, ...] | None:

@@ -153,8 +153,8 @@ def _either(answer: bool | None, yes: str, no: str) -> str:
 
 
 def _raw(each: Attribute) -> str:
-    if each.raw_text:
-        return shown(each.raw_text)
+    if each.raw_text or not each.reported:
+        return shown(each.raw_text) or _tr("not reported")
     if each.pretty is not None and math.isfinite(each.pretty):
         match each.unit:
             case "seconds":
