@@ -112,7 +112,9 @@ def test_a_notification_begins_with_what_to_do() -> None:
 
 
 def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None:
-    health = ata_health(crc_errors=0, self_tests=SelfTests(kinds=("short", "extended")))
+    health = ata_health(
+        rotational=True, crc_errors=0, self_tests=SelfTests(kinds=("short", "extended"))
+    )
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
     parts = bench.page.parts

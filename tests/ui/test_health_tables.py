@@ -310,7 +310,7 @@ def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
 
 
 def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -> None:
-    health = ata_health(self_tests=None, crc_errors=0)
+    health = ata_health(rotational=True, self_tests=None, crc_errors=0)
     marked = marks(health, judge(health, now=NOW))
     rows = {row[0].text: row for row in tables.attribute_rows(health, marked)}
     name, verdict_cell = rows["5"][1], rows["5"][6]
