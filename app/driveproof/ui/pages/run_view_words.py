@@ -20,7 +20,6 @@ from driveproof.domain.run import (
 )
 from driveproof.domain.units import (
     NARROW,
-    block_size_text,
     format_bandwidth,
     format_duration,
     format_latency,
@@ -87,7 +86,7 @@ def _latencies(run: Run) -> str:
             }.get(direction, "")
             told.append(
                 words.format(
-                    block_size_text(phase.block_size),
+                    phase.blocks,
                     format_latency(typical.median),
                     format_latency(slow.median),
                 )
