@@ -19,7 +19,7 @@ class KernelUse:
     """What the kernel says beside the inventory, which may be a moment old.
 
     `mounts` with their device numbers, `swaps` as device numbers ("8:3"), `holders` as the kernel
-    names of what lies on a device, by its kernel name.
+    names of what lies on a device, by its kernel name: loop devices are among them.
     """
 
     mounts: tuple[Mount, ...] = ()
@@ -72,6 +72,8 @@ def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> str:
             return f"{device.path} is unlocked as {holder.mapping or name}"
         case "bcache":
             return f"{device.path} belongs to {name}"
+        case "loop" if name == device.name:
+            return f"{device.path} lies on another device ({device.backing_file})"
     return f"{name} uses {device.path}"
 
 

@@ -11,6 +11,7 @@ import stat
 import struct
 from types import TracebackType
 
+from driveproof.helper.loop_use import loop_users
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
 
 # linux/fs.h
@@ -57,6 +58,7 @@ class HeldDevice:
         """
         if _number(self.descriptor, BLKGETDISKSEQ, "Q") != self.sequence:
             raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=self.path))
+        check_unused(Claim(self.path, self.number, self.sequence))  # O_EXCL keeps no loop out
         return HeldDevice(self.path, os.dup(self.descriptor), self.number, self.sequence)
 
     @property
@@ -111,10 +113,20 @@ def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
         sequence = _number(descriptor, BLKGETDISKSEQ, "Q")
         if sequence != claim.sequence:
             raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+        if write:
+            check_unused(claim)
     except BaseException:
         held.close()
         raise
     return held
+
+
+def check_unused(claim: Claim) -> None:
+    """Raises DeviceBusy where a loop device can reach what O_EXCL says is nobody's."""
+    place = f"/sys/dev/block/{os.major(claim.number)}:{os.minor(claim.number)}"
+    if loops := loop_users(os.path.basename(os.path.realpath(place))):
+        text = f"{claim.path} is in use: {', '.join(loops)} lies on it or on its file."
+        raise HelperError(ErrorName.DEVICE_BUSY, text)
 
 
 def _compare(claim: Claim, found: os.stat_result) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from driveproof.domain.device_use import KernelUse
 from driveproof.helper import mounts
+from driveproof.helper.loop_use import loop_users
 from driveproof.system.filesystems import mount_table
 from driveproof.system.sysfs import Sysfs
 
@@ -19,10 +20,12 @@ def kernel_use(names: Iterable[str], sysfs: Sysfs, proc: Path = Path("/proc")) -
     """Who uses the devices with these kernel names. Never raises: what cannot be read is left out,
     and the kernel has the last word when a device is opened for writing.
     """
+    table = proc / "self/mountinfo"
+    upon = {name: (*sysfs.holders(name), *loop_users(name, sysfs.root, table)) for name in names}
     return KernelUse(
         mount_table(proc / "self"),
         frozenset(_swaps(proc)),
-        {name: found for name in names if (found := sysfs.holders(name))},
+        {name: found for name, found in upon.items() if found},
     )
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
+from tests.system.conftest import run, unmount, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     DAEMON,
@@ -24,9 +26,12 @@ from tests.system.helper.caller import (
     read_all,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, settle
 
+from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.helper.protocol import Action, Direction
+from driveproof.session.write_plan import in_use
+from driveproof.system.helper_client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -241,3 +246,138 @@ def test_the_helper_stays_while_something_is_held(
     finally:
         process.kill()
         process.wait(10)
+
+
+@contextmanager
+def looped(over: str, *options: str) -> Iterator[str]:
+    """A loop device over a file or a device node, as root may make one."""
+    path = run("losetup", "--find", "--show", *options, over).strip()
+    try:
+        yield path
+    finally:
+        run("losetup", "--detach", path)
+        file = Path("/sys/block", Path(path).name, "loop/backing_file")
+        wait_for("nobody keeps it", lambda: not file.exists())
+
+
+@contextmanager
+def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
+    table = "label: gpt\nstart=2048, size=4096\nstart=6144, size=4096\n"
+    subprocess.run(
+        ["sfdisk", "--quiet", path], input=table, text=True, check=True, capture_output=True
+    )
+    run("partx", "--update", path)
+    try:
+        yield f"{path}p1", f"{path}p2"
+    finally:
+
+        def gone() -> bool:
+            """Somebody may look at one for a moment longer."""
+            subprocess.run(["partx", "--delete", path], capture_output=True, check=False)
+            return not any(Path(part).exists() for part in (f"{path}p1", f"{path}p2"))
+
+        wait_for("the partitions go", gone)
+
+
+def told(path: str) -> str:
+    """What the rest of the program says, with or without UDisks2."""
+    name = Path(path).name
+    return in_use(BlockDevice(path=path, name=name, kind="loop"), Inventory(()))
+
+
+def free(caller: Caller, path: str) -> bool:
+    """Whether it may be written, as all who can say so say: the helper at each way to do it."""
+    claim = wire(claim_device(path))
+    answers = set()
+    for method, body in (
+        ("HoldDevice", (claim, 0, MIB)),
+        ("StartWriteTest", (claim, WRITES, 0, MIB)),
+        ("StartDiscard", (claim, 0, MIB)),
+    ):
+        try:
+            result = caller.call(method, *body)
+        except RefusedError as refused:
+            assert refused.name == "DeviceBusy", refused
+            assert f"{path} is in use: loop" in refused.text
+            answers.add(False)
+        else:
+            answers.add(True)
+            if result:
+                read_all(result[1].to_raw_fd())
+                caller.finished(result[0])
+            caller.call("ReleaseDevice")
+    assert answers == {told(path) == ""}
+    return answers.pop()
+
+
+def test_what_a_loop_device_lies_on_is_in_use(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """The kernel would let it be opened with O_EXCL, and what is mounted there be overwritten."""
+    assert free(caller, disk.path)
+    before = disk.digest()
+    with looped(disk.path) as above:
+        assert not free(caller, disk.path)
+        assert not free(caller, above), "the other way round: the node below is somebody's"
+        with looped(above) as higher:
+            assert not free(caller, disk.path)
+            assert not free(caller, higher)
+    with looped(str(disk.file)) as twin:
+        assert not free(caller, disk.path)
+        assert not free(caller, twin)
+    assert disk.digest() == before
+    assert free(caller, disk.path)
+
+
+def test_a_loop_device_on_a_partition(
+    helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    disk = make_disk(8 * MIB)
+    point = tmp_path / "point"
+    point.mkdir()
+    with in_two_parts(disk.path) as (first, second):
+        with looped(first) as above:
+            run("mkfs.ext4", "-q", above)
+            run("mount", above, str(point))
+            try:
+                before = disk.digest()
+                assert not free(caller, disk.path)
+                assert not free(caller, first)
+                assert disk.digest() == before
+                assert free(caller, second)
+            finally:
+                unmount(point)
+        with looped(disk.path, "--offset", "4096"):  # over all of the disk, and so over its parts
+            assert not free(caller, first)
+            assert not free(caller, second)
+
+
+def test_a_loop_device_comes_while_the_device_is_held(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """O_EXCL does not keep it away: the next test of the run is refused."""
+    claim = wire(disk.claim())
+    caller.call("HoldDevice", claim, 0, MIB)
+    whole_job(caller, "StartWriteTest", claim, WRITES, 0, MIB)
+    with looped(disk.path), pytest.raises(RefusedError, match="DeviceBusy"):
+        caller.call("StartWriteTest", claim, WRITES, 0, MIB)
+    whole_job(caller, "StartWriteTest", claim, WRITES, 0, MIB)
+
+
+def test_an_image_on_a_file_system_of_the_disk(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
+) -> None:
+    """Also where nobody sees that file system any more: a loop device keeps what was unmounted."""
+    point = tmp_path / "point"
+    point.mkdir()
+    run("mkfs.ext4", "-q", disk.path)
+    run("mount", disk.path, str(point))
+    with ExitStack() as stack:
+        try:
+            (point / "image").write_bytes(bytes(MIB))
+            stack.enter_context(looped(str(point / "image")))
+        finally:
+            run("umount", "--lazy", str(point))
+        with pytest.raises(RefusedError, match="DeviceBusy"):
+            caller.call("HoldDevice", wire(disk.claim()), 0, MIB)
+    settle()

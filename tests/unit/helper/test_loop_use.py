@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which loop devices reach a device, as /sys and the mount table tell it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from driveproof.helper.loop_use import loop_users
+from driveproof.system.kernel_use import kernel_use
+from driveproof.system.sysfs import Sysfs
+
+MOUNTS = """\
+1 0 8:17 / / rw - ext4 /dev/sdb1 rw
+2 1 0:5 / /dev rw - devtmpfs dev rw
+3 1 8:2 / /data rw - xfs /dev/sda2 rw
+4 1 0:50 / /home/me/hangs rw - fuse.me me rw
+"""
+
+
+class Machine:
+    """/sys and /proc as far as this is about them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.sys, self.proc = folder / "sys", folder / "proc"
+        (self.proc / "self").mkdir(parents=True)
+        self.table = self.proc / "self/mountinfo"
+        self.table.write_text(MOUNTS, "ascii")
+        self._block = self.sys / "class/block"
+        self._block.mkdir(parents=True)
+        self.add("sda", "8:0")
+        for number in (1, 2):
+            self.add(f"sda{number}", f"8:{number}", "sda")
+
+    def add(self, name: str, number: str, disk: str = "", file: bytes = b"") -> None:
+        place = self.sys / "devices" / disk / name
+        place.mkdir(parents=True)
+        (place / "dev").write_text(f"{number}\n", "ascii")
+        if disk:
+            (place / "partition").write_text("1\n", "ascii")
+        if file:
+            (place / "loop").mkdir()
+            (place / "loop/backing_file").write_bytes(file + b"\n")
+        (self._block / name).symlink_to(place)
+
+    def users(self, name: str) -> tuple[str, ...]:
+        return loop_users(name, self.sys, self.table)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_a_file_on_a_file_system_of_the_disk(machine: Machine) -> None:
+    machine.add("loop0", "7:0", file=b"/data/a folder\r/image")
+    assert machine.users("sda") == machine.users("sda2") == ("loop0",)
+    assert machine.users("sda1") == ()
+    assert kernel_use(["sda"], Sysfs(machine.sys), machine.proc).holders == {"sda": ("loop0",)}
+
+
+def test_two_over_one_file(machine: Machine) -> None:
+    for number in (0, 1):
+        machine.add(f"loop{number}", f"7:{number}", file=b"/home/me/image")
+    machine.add("loop0p1", "259:0", "loop0")
+    assert machine.users("loop0") == machine.users("loop0p1") == ("loop1",)
+    assert machine.users("loop1") == ("loop0",)
+
+
+def test_nothing_that_could_wait_is_looked_up(machine: Machine) -> None:
+    """A pipe stands for a file system that never answers: whoever opened it would stay."""
+    os.mkfifo(machine.sys / "pipe")
+    machine.add("loop0", "7:0", file=b"/home/me/hangs/" + os.fsencode(machine.sys / "pipe"))
+    assert machine.users("sda") == ()
+
+
+@pytest.mark.parametrize("file", [b"/dev/gone (deleted)", b"/dev/\xff", b"not absolute", b"/x\0y"])
+def test_a_file_that_cannot_be_found_uses_nothing(machine: Machine, file: bytes) -> None:
+    machine.add("loop0", "7:0", file=file)
+    assert machine.users("sda") == ()
+
+
+def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
+    assert loop_users("sda", tmp_path, tmp_path / "mountinfo") == ()
