@@ -227,6 +227,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         arguments.label,
         engine=arguments.engine,
         overwrite=plan,
+        fresh=arguments.fresh_data,
     )
     with cancelling(session):
         result = session.run()

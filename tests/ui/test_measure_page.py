@@ -118,6 +118,26 @@ def test_what_is_not_possible_says_why(
     assert setup.reason.warns
 
 
+def test_btrfs_has_a_choice_of_test_files(make_page: Callable[[Script], MeasurePage]) -> None:
+    page = make_page(whole)
+    setup = page.setup
+    form = setup.form
+    form.more.setChecked(True)
+    assert form.nocow.isHidden() and form.nocow_meaning.isHidden()
+    page.set_device(*drive(mount("/data"), mount("/pool", filesystem="btrfs")))
+    setup.target.choose("/pool")
+    assert not form.nocow.isHidden() and not form.nocow_meaning.isHidden()
+    assert setup.profile is not None and not setup.profile.nocow
+    form.nocow.setChecked(True)
+    assert setup.profile is not None and setup.profile.nocow
+    setup.target.choose("/data")
+    assert form.nocow.isHidden()
+    assert setup.profile is not None and not setup.profile.nocow  # it has no such files
+    setup.target.choose("/pool")
+    form.nocow.setChecked(False)
+    assert setup.profile is not None and not setup.profile.nocow
+
+
 def test_another_folder_by_its_key(
     make_page: Callable[[Script], MeasurePage], qtbot: QtBot
 ) -> None:

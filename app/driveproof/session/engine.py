@@ -25,6 +25,7 @@ from driveproof.domain.run import (
     PhaseResult,
     Run,
 )
+from driveproof.domain.work import Data
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
@@ -267,7 +268,7 @@ class Session:
 
     def _end(self, run: Run, begun: float, watch: Watch) -> Run:
         run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
-        cost = self._cost if run.status == FINISHED else None  # nobody waits for it after a cancel
+        cost = self._making if run.status == FINISHED else None
         run = replace(run, phases=with_limits(run.phases, cost))
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         self._health.after(run.id, hurry=self._cancelled)
@@ -278,6 +279,10 @@ class Session:
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))
         return run
+
+    def _making(self, data: Data, block_size: int) -> float | None:
+        """What making a block takes here; nobody waits for that after a cancel."""
+        return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
     def _site(self) -> AbstractContextManager[Site]:
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
