@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""CrystalDiskMark of every version and edition, quoted texts, and the drive that KDiskMark names."""
+"""CrystalDiskMark of every version and edition, quoted texts, the drive that KDiskMark names."""
 
 from __future__ import annotations
 
