@@ -111,6 +111,11 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--no-cow", action="store_true", help="on btrfs: a test file without copy-on-write"
     )
+    run.add_argument(
+        "--fresh-data",
+        action="store_true",
+        help="in large blocks too, to compare with what wrote it (older results did)",
+    )
     run.add_argument("--details", action="store_true", help="every metric, with its spread")
     run.add_argument(
         "--overwrite-device",

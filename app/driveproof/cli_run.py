@@ -45,7 +45,7 @@ class Progress:
         self._live = stream.isatty()
         self._name = ""
         self._repeats = 1
-        self._scans = False
+        self._scans = self._in_rounds = False
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
@@ -72,6 +72,7 @@ class Progress:
                     self._promised = math.inf  # said once
             case events.RepeatStarted():
                 self._name, self._repeats = self._called(event.phase), event.repeats
+                self._round(event)
             case events.Measured():
                 self._measured(event)
             case events.Scanned():
@@ -96,6 +97,12 @@ class Progress:
             self.line(few)
         self._promised = profile.seconds
         self._scans = profile.scan is not None
+        self._in_rounds = profile.in_rounds and profile.repeats > 1
+
+    def _round(self, event: events.RepeatStarted) -> None:
+        """Where nothing moves a line for each round, as no test is done before the last one."""
+        if self._in_rounds and not self._live and event.index == 0:
+            self.line(f"Round {event.order} of {event.repeats}.")
 
     def _called(self, test: Phase | PhaseResult) -> str:
         """The short name that people know; that of a scan's tests would say nothing."""
@@ -214,6 +221,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         arguments.label,
         engine=arguments.engine,
         overwrite=plan,
+        fresh=arguments.fresh_data,
     )
     with cancelling(session):
         result = session.run()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from dataclasses import replace
@@ -26,6 +27,22 @@ __all__ = ["lab"]
 pytestmark = pytest.mark.root
 
 WRITES = profile(phase("write", block=MIB, depth=8), phase("write"), phase("read", block=MIB))
+LARGE = """\
+title = "Large"
+question = "What does it write?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Sequential"
+directions = ["write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 4
+warmup = 0.1
+seconds = 0.5
+limit = "64 MiB"
+"""
 SAID = "compresses or deduplicates"
 
 
@@ -56,6 +73,19 @@ def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
         document = run_document(result)
         assert document["phases"][0]["work"]["data"] == "scrambled"
         assert kinds(measured(lab, folder, fresh=True)) == [Data.FRESH] * 3
+
+
+def test_what_older_results_wrote_can_be_written_again(tmp_path: Path, lab: Lab) -> None:
+    lab.command()
+    own = lab.folder / ".config/driveproof/profiles/large.toml"
+    own.write_text(LARGE, "utf-8")
+    with mounted("ext4", tmp_path) as (folder, _):
+        words = ("run", "large", "--target", str(folder), "--json")
+        for option, data in (((), "scrambled"), (("--fresh-data",), "fresh")):
+            done = lab.driveproof(*words, *option)
+            assert done.returncode == 0, done.stderr
+            (found,) = json.loads(done.stdout)["phases"]
+            assert found["work"]["data"] == data
 
 
 def test_a_file_system_that_compresses(tmp_path: Path, lab: Lab) -> None:

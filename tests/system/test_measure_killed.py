@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, free, has_filesystem, lab, mounted, wait_for
+from tests.system.measuring import MIB, TINY, Lab, free, has_filesystem, lab, mounted, wait_for
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -111,6 +111,28 @@ def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
         assert listed[0]["status"] == "finished"
         assert {run["status"] for run in listed} <= {"finished", "failed"}
         assert not list((lab.folder / ".local" / "state" / "driveproof").rglob(".driveproof-*"))
+
+
+def test_rounds_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
+    """No test is complete before the last round, so each repeat is kept as it ends."""
+    own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
+    with mounted("ext4", tmp_path) as (folder, _):
+        own.parent.mkdir(parents=True, exist_ok=True)
+        own.write_text(TINY.replace("repeats = 1", "repeats = 3"))
+        with lab.start("run", "tiny", "--target", str(folder)) as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if line.startswith("Round 2 of 3."):
+                    break
+            wait_for("the next fio runs", lab.fios)
+            process.kill()
+        wait_for("fio is gone with it", lambda: not lab.fios(), 10)
+        (killed,) = runs(lab)
+        assert killed["status"] == "failed"
+        shown = json.loads(lab.driveproof("show", "latest", "--json").stdout)
+        assert len(shown["phases"]) > 1
+        assert all(phase["repeats"] for phase in shown["phases"])
+        lab.nothing_is_left(folder)
 
 
 def test_phases_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:

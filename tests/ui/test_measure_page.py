@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,13 +18,16 @@ from tests.ui import recorded
 
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.guided import order_of
 from driveproof.domain.run import CANCELLED, Run
 from driveproof.history.store import History
 from driveproof.session import events
 from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.pages.measure_live import LiveView
 from driveproof.ui.pages.measure_places import suggestions
 from driveproof.ui.pages.measure_runner import Throttle
 from driveproof.ui.plots.bars import ResultBars
+from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.results import write_metric
 from driveproof.ui.services import Services
 from driveproof.ui.style import Theme
@@ -94,7 +97,7 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     page = make_page(whole)
     setup = page.setup
     text = setup.button.text().replace("\u202f", " ")
-    assert text == "&Measure 5 tests, at most 55 s, writes at most 20 GB"
+    assert text == "&Measure 5 tests, at most 60 s, writes at most 20 GB"
     assert setup.button.isEnabled()
     assert setup.path == "/data"
     setup.repeats.setValue(1)
@@ -112,6 +115,26 @@ def test_what_is_not_possible_says_why(
     assert not setup.button.isEnabled()
     assert words in setup.reason.text()
     assert setup.reason.warns
+
+
+def test_btrfs_has_a_choice_of_test_files(make_page: Callable[[Script], MeasurePage]) -> None:
+    page = make_page(whole)
+    setup = page.setup
+    form = setup.form
+    form.more.setChecked(True)
+    assert form.nocow.isHidden() and form.nocow_meaning.isHidden()
+    page.set_device(*drive(mount("/data"), mount("/pool", filesystem="btrfs")))
+    setup.target.choose("/pool")
+    assert not form.nocow.isHidden() and not form.nocow_meaning.isHidden()
+    assert setup.profile is not None and not setup.profile.nocow
+    form.nocow.setChecked(True)
+    assert setup.profile is not None and setup.profile.nocow
+    setup.target.choose("/data")
+    assert form.nocow.isHidden()
+    assert setup.profile is not None and not setup.profile.nocow  # it has no such files
+    setup.target.choose("/pool")
+    form.nocow.setChecked(False)
+    assert setup.profile is not None and not setup.profile.nocow
 
 
 def test_another_folder_by_its_key(
@@ -220,6 +243,44 @@ def test_while_running_it_shows_what_is_measured_now(
     assert page.stack.currentIndex() == RESULT
     assert page.result.head.title.whole().startswith("Cancelled")
     assert page.result.switch.binary
+
+
+def in_rounds() -> Iterator[events.Event]:
+    """The recorded run as it goes in rounds: each test once, then all of them again."""
+    every = {
+        (index, order): list(recorded.repeat_events(index, phase, order))
+        for index, phase in enumerate(recorded.PROFILE.phases)
+        for order in range(1, recorded.PROFILE.repeats + 1)
+    }
+    for index, order in order_of(recorded.PROFILE):
+        for event in every[index, order]:
+            if not isinstance(event, events.RepeatEnded):
+                yield event
+                continue
+            phase = recorded.finished_run().phases[index]
+            yield replace(event, result=replace(phase, repeats=phase.repeats[:order]))
+
+
+def test_in_rounds_each_test_keeps_its_own_chart_and_its_figure_so_far(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    live = LiveView(theme)
+    qtbot.addWidget(live)
+    news = list(in_rounds())
+    starts = [n for n, event in enumerate(news) if isinstance(event, events.RepeatStarted)]
+    second = starts[len(recorded.PROFILE.phases)]
+    live.take([next(iter(recorded.run_events())), *news[: second + 1]])
+    charted = live.line.chart
+    assert isinstance(charted, LineChart)
+    assert charted.timeline.tracks.keys() == {"read"}
+    assert [span.order for span in charted.timeline.spans] == [1, 2]
+    said = live.table.texts()
+    assert said[0] == "measuring, 2 of 3"
+    assert said[1].endswith(", 1 of 3 done") and "MB/s" in said[1]
+    live.take(news[second + 1 :])
+    assert isinstance(live.line.chart, LineChart)
+    spans = live.line.chart.timeline.spans
+    assert [span.order for span in spans] == [1, 2, 3]
 
 
 def test_a_stall_is_seen_while_it_lasts(

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Run
+from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.units import format_latency
+from driveproof.domain.work import Data
 from driveproof.export.command_text import shell_command
 from driveproof.ui.pages import run_view_words as words
 from driveproof.ui.pages.disturbance_words import disturbances
@@ -222,3 +223,22 @@ def test_the_page_cache_stands_beside_the_result(
     assert f"Quick check, {cache} cache in /home" in said
     assert f"libaio, through the page cache, {cache}" in said
     assert f"buffered by the machine's memory, {cache}" in said
+
+
+def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
+    show: Callable[[Run], RunView], run: Run
+) -> None:
+    written = [phase for phase in run.phases if phase.direction == "write"]
+    phases = tuple(
+        replace(
+            phase,
+            queue_depth=8,
+            work=replace(phase.work, data=Data.SCRAMBLED, nocow=True),
+            limits=Limits(submission=0.96, buffered_by="btrfs"),
+        )
+        for phase in written
+    )
+    said = texts(show(replace(run, phases=phases)))
+    assert "direct I/O, scrambled data, without copy-on-write" in said
+    assert "written through the page cache by btrfs" in said
+    assert "spent 96% of its time in submission: the queue depth was not reached" in said

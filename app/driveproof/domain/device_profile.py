@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 from driveproof.domain.cache import DIRECT
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile import TESTS, Profile
+from driveproof.domain.profile import TESTS, Phase, Profile
 
 
 def needs_device(profile: Profile) -> bool:
@@ -48,4 +49,15 @@ def overwriting(profile: Profile) -> Profile:
             f'The test "{endless.title}" has no limit of what it writes.',
             "A device is only overwritten by tests with a limit.",
         )
-    return replace(profile, size=0)
+    return replace(profile, phases=_writes_first(profile.phases), size=0)
+
+
+def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
+    """Of tests with one title what writes first, so that reads find in every round what they find
+    in the first: data, and not what happened to be on the device.
+    """
+    return tuple(
+        phase
+        for _, test in groupby(phases, key=lambda phase: phase.title)
+        for phase in sorted(test, key=lambda phase: phase.direction == "read")
+    )

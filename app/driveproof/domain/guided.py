@@ -95,14 +95,16 @@ def under_schedulers(profile: Profile, names: Sequence[str]) -> Profile:
 def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int], ...]:
     """What is done one after the other: (index of the phase, number of the repeat), from 0 and 1.
 
-    Tests go phase by phase. hdparm goes round by round, and what reads through the page cache comes
-    after a timing of hdparm's that has emptied it. Schedulers go round by round as well, in an
-    order of its own in each: what changes while a run lasts (warmth, other programs) falls on all
-    of them. The same seed gives the same order.
+    Tests go in rounds (`Profile.in_rounds` says why), but phase by phase through the page cache.
+    hdparm goes round by round, and what reads through the page cache comes after a timing of
+    hdparm's that has emptied it. Schedulers go round by round as well, in an order of its own in
+    each. The same seed gives the same order.
     """
     repeats = range(1, profile.repeats + 1)
     if profile.kind == HDPARM:
         return tuple((index, repeat) for repeat in repeats for index in _emptied_before(profile))
+    if profile.in_rounds:
+        return tuple((index, repeat) for repeat in repeats for index in range(len(profile.phases)))
     if profile.kind != SCHEDULERS:
         return tuple((index, repeat) for index in range(len(profile.phases)) for repeat in repeats)
     return tuple(

@@ -41,6 +41,9 @@ class Attribute:
     flags: int | None = None
     named: bool = True
     failed: str = ""
+    counted: bool = False
+    """Whether its raw value counts by what every maker of hard disks uses it for, though no
+    database knows this drive."""
     reported: bool = True
     """False where the raw value is all ones: the drive does not report it."""
 

@@ -149,10 +149,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
     shown = [*loud, *(one.value for one in watched), *quiet, nothing][0]
     none = [counted(name, 0) for name, value in values.items() if not value]
     counts = _upper(joined([*loud, *quiet]) or ("" if watched else joined(none)))
-    logged = ""
-    if entries and not others:
-        logged = f"{counted('error_log_entries', entries)}, none of them a recent one of a sector"
-        logged = logged if health.kind == ATA else counted("error_log_entries", entries)
+    logged = counted("error_log_entries", entries) if entries and not others else ""
     parts = (counts, *(one.sentence for one in watched), logged)
     axis = _axis(
         health, MEDIA_AXIS, worst((GOOD, *(one.word for one in reasons))),
@@ -163,14 +160,15 @@ def media(health: Health, before: Before) -> AxisVerdict:
     return replace(axis, reasons=tuple(reasons))
 
 
-def media_failing(health: Health, before: Before) -> list[str]:
-    """The counts that make a drive failing, as parts of a sentence; [] for none."""
+def media_failing(health: Health, before: Before) -> str:
+    """The counts that make a drive failing, as a part of a sentence; "" for none."""
     values = _values(health)
-    return [
-        f"it has {growth_words(before, name, value)}"
+    counts = [
+        growth_words(before, name, value)
         for name, value in values.items()
         if (found := _media_reason(health, before, name, value, values)) and found.word == FAILING
     ]
+    return f"it has {joined(counts)}" if counts else ""
 
 
 def media_sentences(health: Health, before: Before) -> tuple[str, ...]:

@@ -192,7 +192,7 @@ def attribute_word(row: Attribute) -> str:
     name. Else UNKNOWN where none does: what it means on this drive is not certain.
     """
     if row.failed != NOW:
-        return GOOD if row.named else UNKNOWN
+        return GOOD if row.named or row.counted else UNKNOWN
     if about_heat(row):
         return WATCH
     if row.prefail:

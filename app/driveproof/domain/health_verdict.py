@@ -107,14 +107,14 @@ def _sentences(
     word: str,
     axes: Mapping[str, AxisVerdict],
     traces: tuple[str, ...],
-    lost: list[str],
+    lost: str,
 ) -> tuple[str, tuple[str, ...]]:
     more = [*traces, *_more(health, axes)]
     if word == UNKNOWN:
         reason = health.missing or unbelievable(health) or axes[FAILING_NOW].detail
         return _NOBODY, _some(reason, health.advice)
     if word == FAILING:
-        reasons = [*failing_reasons(health), *_some(spare_reason(health)), *lost]
+        reasons = [*failing_reasons(health), *_some(spare_reason(health), lost)]
         first = f"This drive is failing: {joined(reasons)}."
         return first, tuple(more)
     heat = _heat(axes[THERMAL])

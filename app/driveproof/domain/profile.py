@@ -97,7 +97,8 @@ class Phase:
 class Profile:
     """A guided measurement: phases in order, each repeated `repeats` times.
 
-    `size` is the test file in bytes, `pause` the seconds between phases. `cache` is how all of it
+    `size` is the test file in bytes, `pause` the seconds after a test that writes where it goes in
+    rounds, else between phases. `cache` is how all of it
     goes: direct, or through the page cache, cold or warm. It is the profile's and not a phase's,
     because only runs of one kind are compared, and a run with both would be of neither. `nocow`
     asks for a test file without copy-on-write, which btrfs alone has; nobody's but the person's.
@@ -120,6 +121,22 @@ class Profile:
     def full_title(self) -> str:
         """The title, which says so when it goes through the page cache."""
         return titled(self.title, self.cache)
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether all tests are done once, then again, and not each with its repeats.
+
+        What changes while a run lasts (warmth, a filling cache, other programs) then falls on all
+        tests alike, and the repeats of one are apart, so that they depend less on each other. Not
+        through the page cache: what a test leaves there would be the next one's.
+        """
+        return self.kind == TESTS and self.cache == DIRECT
+
+    def pause_between(self, before: int, after: int) -> float:
+        """Seconds between two repeats, given the numbers (from 0) of their phases."""
+        if self.in_rounds:
+            return self.pause if self.phases[before].writes else 0.0
+        return self.pause if before != after else 0.0
 
     def through_cache(self) -> Profile:
         """The profile with its phases as they are run: changed where it is not direct."""
@@ -192,7 +209,10 @@ class Profile:
             moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
         if self.cache == WARM:
             moved += self.size
-        return measuring + self.pause * max(0, len(self.phases) - 1) + moved / LAYOUT_RATE
+        pauses = max(0, len(self.phases) - 1)
+        if self.in_rounds:
+            pauses = sum(phase.writes for phase in self.phases) * self.repeats
+        return measuring + self.pause * pauses + moved / LAYOUT_RATE
 
     @property
     def bytes_written(self) -> int | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from driveproof.domain.units import block_size_text
 from driveproof.domain.work import OURS, Work
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
@@ -215,7 +216,9 @@ class PhaseResult:
     `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
     `cache` says how it went: direct, or through the page cache, cold or warm. `work` is what it did
     beside all this, and part of what makes it the same test as another. `limits` is what may
-    have set its figure instead of the drive.
+    have set its figure instead of the drive. Of a test in another program's file `pattern` is ""
+    and `block_size`, `queue_depth` and `jobs` are 0 where nobody says; several sizes of blocks have
+    0, too, and stand in `work.block_sizes`.
     """
 
     name: str
@@ -235,6 +238,11 @@ class PhaseResult:
     cache: str | None = None  # direct, cold, warm; None in results from before this was kept
     work: Work = OURS
     limits: Limits = Limits()
+
+    @property
+    def blocks(self) -> str:
+        """The size of its blocks in words: "4 KiB", "bs=4k,64k", "" where nobody says."""
+        return block_size_text(self.block_size) if self.block_size else self.work.block_sizes or ""
 
     @property
     def directions(self) -> tuple[str, ...]:

@@ -183,10 +183,10 @@ def identity(test: PhaseKey) -> str:
     """
     words = (
         test.direction,
-        test.pattern,
-        str(test.block_size),
-        f"Q{test.queue_depth}",
-        f"T{test.jobs}",
+        test.pattern or "?",
+        str(test.block_size or "?"),
+        f"Q{test.queue_depth or '?'}",
+        f"T{test.jobs or '?'}",
         test.engine or "?",
         test.cache or ("direct" if test.direct else "buffered"),
         *marks(test.work),
@@ -233,7 +233,7 @@ def why_unmatched(
 def _said(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "unknown" if value is None else str(value)
+    return "unknown" if value in (None, "", 0) else str(value)
 
 
 def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | None:

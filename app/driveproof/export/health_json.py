@@ -121,7 +121,7 @@ def _attribute(row: Attribute, marked: Marks) -> dict[str, Any]:
         "type": kind,
         "online": row.online,
         "flags": row.flags,
-        "judged": row.named,
+        "judged": row.named or row.counted,
         "failed": row.failed or None,
         "title": meaning.title,
         "explanation": meaning.explanation or None,

@@ -188,26 +188,44 @@ def _settle(connection: sqlite3.Connection) -> None:
             )
 
 
-def append_phase(
+def keep_phase(
     connection: sqlite3.Connection,
     run_id: str,
     phase: PhaseResult,
     row: RunningRow,
     now: datetime,
 ) -> None:
-    """Insert a phase behind those that are there."""
+    """Insert a phase in the place of the one with its name, or behind those that are there."""
     key = values.put(run_id)
+    there = connection.execute(
+        "SELECT position FROM phases WHERE run = ? AND name = ?", (key, values.put(phase.name))
+    ).fetchone()
     position = connection.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM phases WHERE run = ?", (key,)
     ).fetchone()[0]
+    if there is not None:
+        position = there[0]
+        connection.execute("DELETE FROM phases WHERE run = ? AND position = ?", (key, position))
     rows.insert_phase(connection, run_id, position, phase)
     figured, medians = rows.figures((phase,))
-    of = [a + b for a, b in zip(json.loads(row.figured), json.loads(figured), strict=True)]
+    before = zip(*json.loads(row.figured), json.loads(row.figures), strict=True)
+    after = zip(*json.loads(figured), json.loads(medians), strict=True)
+    told = [entry for entry in before if there is None or entry[0] != phase.name]
+    told += after
+    # What the list shows is in the order of the phases.
+    names = [
+        values.get(name)
+        for (name,) in connection.execute(
+            "SELECT name FROM phases WHERE run = ? ORDER BY position", (key,)
+        )
+    ]
+    told.sort(key=lambda entry: names.index(entry[0]))
+    *of, figures = map(list, zip(*told, strict=True)) if told else ([], [], [], [])
     connection.execute(
         "UPDATE runs SET figured = ?, figures = ?, seconds = max(seconds, ?) WHERE id = ?",
         (
             json.dumps(of),
-            json.dumps(json.loads(row.figures) + json.loads(medians)),
+            json.dumps(figures),
             (values.moment(now)[0] - row.started) / 1e6,
             key,
         ),
@@ -218,12 +236,14 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
     """Bring a run that was begun to its end, with the phases that are not kept yet."""
     key = values.put(run.id)
     kept = [
-        values.get(row[0])
-        for row in connection.execute(
-            "SELECT name FROM phases WHERE run = ? ORDER BY position", (key,)
+        (values.get(name), repeats)
+        for name, repeats in connection.execute(
+            "SELECT name, (SELECT count(*) FROM repeats WHERE phase = phases.id)"
+            " FROM phases WHERE run = ? ORDER BY position",
+            (key,),
         ).fetchall()
     ]
-    if kept != [phase.name for phase in run.phases[: len(kept)]]:
+    if kept != [(phase.name, len(phase.repeats)) for phase in run.phases[: len(kept)]]:
         connection.execute("DELETE FROM phases WHERE run = ?", (key,))
         kept = []
     # What slowed a drive down may be known only at the end.

@@ -91,8 +91,10 @@ class History:
         self._begun[run.id] = run
         self._keep(lambda connection: self._insert(connection, run, RUNNING))
 
-    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
-        """Keep a phase of a run that was begun, behind those that are kept."""
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """Keep a phase of a run that was begun: in place of what is kept of it, by its name, else
+        behind those that are kept.
+        """
 
         def work(connection: sqlite3.Connection) -> None:
             row = query.running_row(connection, run_id)
@@ -103,7 +105,7 @@ class History:
                 self._insert(connection, self._begun[run_id], RUNNING)
                 row = query.running_row(connection, run_id)
             if row is not None:
-                query.append_phase(connection, run_id, phase, row, self._now())
+                query.keep_phase(connection, run_id, phase, row, self._now())
 
         self._keep(work)
 

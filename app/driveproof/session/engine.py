@@ -25,6 +25,7 @@ from driveproof.domain.run import (
     PhaseResult,
     Run,
 )
+from driveproof.domain.work import Data
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.session import events
@@ -205,8 +206,8 @@ class Session:
         self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
         before: int | None = None
         for index, order in tools.site.order or order_of(profile):
-            if before not in (None, index):
-                self._pause(profile.pause)
+            if before is not None:
+                self._pause(profile.pause_between(before, index))
             if self._cancelled:
                 break
             before = index
@@ -214,9 +215,11 @@ class Session:
             if failure is not None:
                 raise failure
             result = self._runners[index].result
-            if order == profile.repeats and result is not None and not self._cancelled:
+            if result is None or not result.repeats or self._cancelled:
+                continue
+            if order == profile.repeats:
                 self._runners[index].end()
-                self._keeping.add_phase(run_id, result)
+            self._keeping.keep_phase(run_id, result)
         if self._cancelled:
             for runner in self._runners:
                 runner.end()
@@ -263,7 +266,7 @@ class Session:
 
     def _end(self, run: Run, begun: float, watch: Watch) -> Run:
         run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
-        cost = self._cost if run.status == FINISHED else None  # nobody waits for it after a cancel
+        cost = self._making if run.status == FINISHED else None
         run = replace(run, phases=with_limits(run.phases, cost))
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         self._health.after(run.id, hurry=self._cancelled)
@@ -272,6 +275,10 @@ class Session:
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))
         return run
+
+    def _making(self, data: Data, block_size: int) -> float | None:
+        """What making a block takes here; nobody waits for that after a cancel."""
+        return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
     def _site(self) -> AbstractContextManager[Site]:
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):

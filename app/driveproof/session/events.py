@@ -95,10 +95,11 @@ class Stalled:
 
 @dataclass(frozen=True, slots=True)
 class RepeatEnded:
-    """A repeat is complete."""
+    """A repeat is complete; `result` is its phase so far, with the repeats before it."""
 
     index: int
     repeat: Repeat
+    result: PhaseResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class HdparmRunner:
                 order=order, directions={"read": _numbers(ending.timing)}, started=started
             )
             self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-            tools.observer(events.RepeatEnded(self._index, repeat))
+            tools.observer(events.RepeatEnded(self._index, repeat, self.result))
         return ending.failure
 
     def end(self) -> None:

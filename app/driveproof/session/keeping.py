@@ -13,16 +13,16 @@ from driveproof.domain.run import PhaseResult, Run
 
 
 class Keeper(Protocol):
-    """Keeps a run in slices, so that a kill loses at most the phase that was running."""
+    """Keeps a run in slices, so that a kill loses at most the repeat that was running."""
 
     def begin(self, run: Run) -> None:
         """A run has started."""
 
-    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
-        """A phase is over."""
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """A phase as it is now, in place of what was kept of it before."""
 
     def finish(self, run: Run) -> None:
-        """The run is over; its phases are those that were added."""
+        """The run is over; its phases are those that were kept."""
 
 
 class Keeping:
@@ -40,9 +40,9 @@ class Keeping:
         self._try(lambda keeper: keeper.begin(run))
         return self._noted(run)
 
-    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
-        """A phase is over."""
-        self._try(lambda keeper: keeper.add_phase(run_id, phase))
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """A phase has another repeat."""
+        self._try(lambda keeper: keeper.keep_phase(run_id, phase))
 
     def finish(self, run: Run) -> Run:
         """The run is over; the same run, with a note when it is not kept."""

@@ -13,6 +13,8 @@ class Pace:
     def __init__(self, profile: Profile) -> None:
         self._repeats = profile.repeats
         self._pause = profile.pause
+        self._pauses = [profile.in_rounds and phase.writes for phase in profile.phases]
+        self._in_rounds = profile.in_rounds
         self._expected = [p.warmup + p.seconds + FIO_OVERHEAD for p in profile.phases]
         self._done = [0] * len(profile.phases)
         self._layout = profile.size / LAYOUT_RATE
@@ -43,8 +45,11 @@ class Pace:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
         left = max(0.0, self._layout - self._layout_done)
         for position, expected in enumerate(self._expected):
-            left += expected * (self._repeats - self._done[position])
-            if self._done[position] == 0 and position and position != index:
+            to_come = self._repeats - self._done[position]
+            left += expected * to_come
+            if self._in_rounds:
+                left += self._pause * to_come * self._pauses[position]
+            elif self._done[position] == 0 and position and position != index:
                 left += self._pause
         if index is not None:
             left -= min(elapsed, self._expected[index])

@@ -178,7 +178,7 @@ class PhaseRunner:
             members=self._members(whole=whole),
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-        self._tools.observer(events.RepeatEnded(self._index, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
 
     def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
         """What the devices did between two snapshots; nothing when that was hardly any time.

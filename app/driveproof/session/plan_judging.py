@@ -51,9 +51,9 @@ class PlanKeeper:
         self._plans.save(plan)
         self.plan = plan
 
-    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
-        """Keep a phase."""
-        self._history.add_phase(run_id, phase)
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """Keep a phase as it is now."""
+        self._history.keep_phase(run_id, phase)
 
     def finish(self, run: Run) -> None:
         """Keep the end."""

@@ -223,7 +223,7 @@ class ScanRunner:
             members=self._members(),
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
-        self._tools.observer(events.RepeatEnded(self._index, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
 
     def _members(self) -> tuple[Member, ...]:
         """What every device below did; fio's start of each slice is in these seconds."""

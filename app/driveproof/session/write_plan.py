@@ -116,7 +116,10 @@ class WritePlan:
         notes = [f"This run overwrites {where}: at most {format_size(self.bytes_written)}."]
         notes += self.said
         if first:
-            notes.append("Reads before the first write test read whatever was there.")
+            notes.append(
+                "Reads before the first write test read whatever was there, and in later rounds"
+                " what was written."
+            )
         later = {
             area
             for phase, area in zip(self.profile.phases[first:], self.areas()[first:], strict=True)

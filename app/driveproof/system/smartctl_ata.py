@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from driveproof.domain.health import NOW, PAST, Attribute, Figure, Health
@@ -89,6 +90,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         rotational = False
     values: dict[str, Any] = _counters(rows)
     if not known and rotational:
+        rows = tuple(replace(row, counted=_counts_anywhere(row)) for row in rows)
         values |= _usual_counters(rows)
     values |= _counted_elsewhere(statistics, values)
     sector = reading.whole(tree.at("logical_block_size"), "the block size", 256, 2**20) or 512
@@ -174,8 +176,12 @@ def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
 def _number_of(row: Attribute) -> int | None:
     """The count in a raw value as the drive database reads it: "24 (Average 5)" is 24.
 
-    The 48 bits themselves may hold more than one figure.
+    The 48 bits themselves may hold more than one figure. Where the database reads three words of 16
+    bits (188 of Seagate: "0 0 5"), the last is the lowest: all of them, then the slower ones.
     """
+    words = re.fullmatch(r"\d{1,5} \d{1,5} (\d{1,5})", row.raw_text, re.ASCII)
+    if words:
+        return int(words[1])
     found = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
     value = int(found[0]) if found else row.raw if not row.raw_text else None
     return value if value is not None and value <= MOST_EVENTS else None
@@ -196,6 +202,10 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
                 if count is not None:
                     counts[field] = count
     return counts
+
+
+def _counts_anywhere(row: Attribute) -> bool:
+    return (row.id, row.name) in _OF_ANY_DISK.values()
 
 
 def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:

@@ -82,8 +82,8 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
     document = json.loads(out)
     assert document["status"] == "finished"
-    assert [phase["direction"] for phase in document["phases"]] == ["read", "write"]
-    reads, writes = document["phases"]
+    assert [phase["direction"] for phase in document["phases"]] == ["write", "read"]
+    writes, reads = document["phases"]
     assert len(writes["repeats"]) == 2
     assert f"--filename={disk.path}" in writes["command"]
     assert "--size=4194304" in writes["command"]
@@ -95,7 +95,7 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
         assert repeat["write"]["bytes"] <= 2 * MIB
     notes = " ".join(document["notes"])
     assert "overwrites the first 4.2" in notes
-    assert "read whatever was there" in notes
+    assert "Reads after it stay within what was written" in notes
     assert disk.digest(0, 2 * MIB) != begin
     assert (disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)) == (rest, outside)
     assert children(helper.pid) == []

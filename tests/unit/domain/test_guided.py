@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from driveproof.domain.cache import COLD, WARM
 from driveproof.domain.errors import UsageError
 from driveproof.domain.guided import order_of, rounds, under_schedulers
 from driveproof.domain.profile import (
@@ -69,9 +71,25 @@ def test_the_seed_decides() -> None:
     assert order_of(expanded) != order_of(expanded, seed=7)
 
 
-def test_other_profiles_go_phase_by_phase() -> None:
+def test_other_profiles_go_in_rounds() -> None:
     plain = Profile("p", "P", "?", (RANDOM, SEQUENTIAL), 2**30, repeats=2)
+    assert order_of(plain) == ((0, 1), (1, 1), (0, 2), (1, 2))
+
+
+@pytest.mark.parametrize("cache", [COLD, WARM])
+def test_through_the_page_cache_they_go_phase_by_phase(cache: str) -> None:
+    plain = Profile("p", "P", "?", (RANDOM, SEQUENTIAL), 2**30, repeats=2, cache=cache)
     assert order_of(plain) == ((0, 1), (0, 2), (1, 1), (1, 2))
+
+
+def test_a_pause_follows_what_writes() -> None:
+    write = replace(SEQUENTIAL, direction="write", limit=2**20)
+    plain = Profile("p", "P", "?", (RANDOM, write, SEQUENTIAL), 2**30, repeats=2, pause=3.0)
+    order = [index for index, _ in order_of(plain)]
+    assert [plain.pause_between(*pair) for pair in pairwise(order)] == [0, 3, 0, 0, 3]
+    phases = replace(plain, cache=WARM)
+    order = [index for index, _ in order_of(phases)]
+    assert [phases.pause_between(*pair) for pair in pairwise(order)] == [0, 3, 0, 3, 0]
 
 
 def test_hdparm() -> None:

@@ -40,7 +40,7 @@ for number in count():
     history.begin(replace(run, phases=()))
     os.write(1, f"begun {run.id}\n".encode())
     for phase in run.phases:
-        history.add_phase(run.id, phase)
+        history.keep_phase(run.id, phase)
     history.finish(run)
     os.write(1, f"finished {run.id}\n".encode())
 """

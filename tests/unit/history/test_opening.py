@@ -129,10 +129,10 @@ def test_a_file_that_vanishes_while_a_run_is_saved(
     history = History(path)
     run = make_run()
     history.begin(make_run(phases=()))
-    history.add_phase(run.id, run.phases[0])
+    history.keep_phase(run.id, run.phases[0])
     for file in path.parent.iterdir():
         file.unlink()
-    history.add_phase(run.id, run.phases[1])
+    history.keep_phase(run.id, run.phases[1])
     history.finish(run)
     assert_same(history.load(run.id), run)
 

@@ -21,6 +21,7 @@ from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.ids import new_id
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
+from driveproof.history.rows import figures
 from driveproof.history.store import History
 from driveproof.history.writer import Writer
 
@@ -82,7 +83,7 @@ def test_a_run_saved_in_slices_is_the_same(
     run = make_run()
     history.begin(replace(run, phases=(), status=FAILED, seconds=0.0))
     for phase in run.phases[:-2]:
-        history.add_phase(run.id, phase)
+        history.keep_phase(run.id, phase)
     history.finish(run)  # and brings the two that are missing
     assert_same(history.load(run.id), run)
     assert history.heads()[0].figures == tuple(
@@ -93,12 +94,40 @@ def test_a_run_saved_in_slices_is_the_same(
     )
 
 
+def test_a_run_saved_round_by_round_is_the_same(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    """A phase is kept again with each of its repeats, in turn with the others."""
+    run = make_run()
+    history.begin(replace(run, phases=(), status=FAILED, seconds=0.0))
+    for done in range(1, 1 + max(len(phase.repeats) for phase in run.phases)):
+        for phase in run.phases:
+            history.keep_phase(run.id, replace(phase, repeats=phase.repeats[:done]))
+        with sqlite3.connect(history.path) as connection:
+            shown = connection.execute("SELECT figured, figures FROM runs").fetchone()
+        kept = [replace(phase, repeats=phase.repeats[:done]) for phase in run.phases]
+        assert shown == figures(kept)
+    history.finish(run)
+    assert_same(history.load(run.id), run)
+
+
+def test_what_was_kept_of_some_rounds_is_brought_up_to_date_by_finish(
+    history: History, make_run: MakeRun, assert_same: Same
+) -> None:
+    run = make_run(status=CANCELLED)
+    history.begin(replace(run, phases=()))
+    for phase in run.phases:
+        history.keep_phase(run.id, replace(phase, repeats=phase.repeats[:1]))
+    history.finish(run)
+    assert_same(history.load(run.id), run)
+
+
 def test_a_cancelled_phase_that_was_kept_half_is_kept_whole_by_finish(
     history: History, make_run: MakeRun, assert_same: Same
 ) -> None:
     run = make_run(status=CANCELLED)
     history.begin(replace(run, phases=()))
-    history.add_phase(run.id, run.phases[1])  # not the first: what is kept does not fit
+    history.keep_phase(run.id, run.phases[1])  # not the first: what is kept does not fit
     history.finish(run)
     assert_same(history.load(run.id), run)
 
@@ -128,7 +157,7 @@ def test_beginning_the_same_run_twice_is_refused(history: History, make_run: Mak
 
 def test_a_phase_of_an_unknown_run_is_refused(history: History, make_run: MakeRun) -> None:
     with pytest.raises(MachineError, match="no run 'nobody'"):
-        history.add_phase("nobody", make_run().phases[0])
+        history.keep_phase("nobody", make_run().phases[0])
 
 
 def test_saving_twice_replaces(history: History, make_run: MakeRun, assert_same: Same) -> None:
@@ -329,7 +358,7 @@ def test_threads_write_and_read_at_once(tmp_path: Path, make_run: MakeRun) -> No
             for index in range(8):
                 run = make_run(f"{number}{index}aaaaaaa", phases=make_run().phases[:2])
                 history.begin(replace(run, phases=()))
-                history.add_phase(run.id, run.phases[0])
+                history.keep_phase(run.id, run.phases[0])
                 history.finish(run)
         except BaseException as error:  # noqa: BLE001 - the main thread raises it
             failures.append(error)

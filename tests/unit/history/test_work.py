@@ -63,7 +63,7 @@ def test_phases_that_are_kept_one_after_the_other_have_it_as_well(
 ) -> None:
     run = make_run()
     history.begin(replace(run, phases=()))
-    history.add_phase(run.id, run.phases[0])
+    history.keep_phase(run.id, run.phases[0])
     assert identities(history.path) == expected(run)[:1]
     history.finish(run)
     assert identities(history.path) == expected(run)

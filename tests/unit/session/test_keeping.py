@@ -28,7 +28,7 @@ class Full:
     def begin(self, run: Run) -> None:
         self._step()
 
-    def add_phase(self, run_id: str, phase: PhaseResult) -> None:
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
         self._step()
 
     def finish(self, run: Run) -> None:
@@ -41,7 +41,7 @@ def test_it_measures_on(fails: int, make_run: Callable[..., Run]) -> None:
     keeper = Full(fails)
     keeping = Keeping(keeper)
     keeping.begin(run)
-    keeping.add_phase(run.id, run.phases[0])
+    keeping.keep_phase(run.id, run.phases[0])
     ended = keeping.finish(run)
     if fails == 3:
         assert keeping.failure is None

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.cache import COLD
 from driveproof.domain.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
 from driveproof.session.pace import Pace
 
@@ -34,7 +36,23 @@ def test_the_layout_s_real_speed_counts() -> None:
     pace.layout(50, 100, 2.0)
     assert pace.remaining() == pytest.approx(profile().seconds - 10 + 2)
     pace.layout_ended(3.0)
-    assert pace.remaining() == pytest.approx(6 * ONE + 2)
+    assert pace.remaining() == pytest.approx(6 * ONE)
+
+
+def test_a_pause_after_each_test_that_writes() -> None:
+    """Each round has one; in rounds the next test is always another one."""
+    write = replace(PHASE, direction="write", limit=2**20)
+    plan = replace(profile(size=0), phases=(PHASE, write))
+    pace = Pace(plan)
+    assert pace.remaining() == pytest.approx(4 * ONE + 2) == pytest.approx(plan.seconds)
+    pace.repeat_ended(0, ONE)
+    pace.repeat_ended(1, ONE)
+    assert pace.remaining() == pytest.approx(2 * ONE + 1)
+
+
+def test_phase_by_phase_there_is_a_pause_between_two() -> None:
+    plan = replace(profile(size=0), cache=COLD)
+    assert Pace(plan).remaining() == pytest.approx(6 * ONE + 2)
 
 
 def test_a_repeat_s_real_time_counts_for_those_that_follow() -> None:

@@ -165,7 +165,7 @@ def test_it_is_kept_although_it_is_known_at_the_end_only(tmp_path: Path) -> None
     whole = run(phase([1.0, 2.0], disturbed={0: ("stall",)}), phase([3.0], depth=1))
     store.begin(replace(whole, phases=(), status="failed"))
     for one in whole.phases:
-        store.add_phase(whole.id, one)
+        store.keep_phase(whole.id, one)
     ended = after_heat(whole)
     store.finish(ended)
     kept = store.load(whole.id)

@@ -81,6 +81,14 @@ def test_reads_after_writes_read_what_was_written() -> None:
     assert plan(tiny, replace(READ, block_size=MIB)).areas() == (SIZE, SIZE)
 
 
+def test_of_one_test_what_writes_comes_first() -> None:
+    """In every round: what it reads is then the same in all of them."""
+    both = [replace(READ, title="Both"), replace(WRITE, title="Both")]
+    made = plan(*both, READ, WRITE)
+    assert [phase.direction for phase in made.profile.phases] == ["write", "read", "read", "write"]
+    assert made.areas() == (SIZE, 20 * MIB, 20 * MIB, SIZE)
+
+
 def result(each: Phase) -> PhaseResult:
     return PhaseResult(each.name, each.title, each.direction, each.pattern, 4096, 1, 1, "psync",
                        True, ("fio",))  # fmt: skip

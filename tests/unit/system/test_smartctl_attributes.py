@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.reports import Report, as_bytes, attribute, sata_ssd, statistic, statistics
 
 from driveproof.domain.health import Health
+from driveproof.domain.health_rules import attribute_word
 from driveproof.domain.health_verdict import judge
 from driveproof.system.smartctl import parse_report
 
@@ -194,8 +195,7 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     verdict = judge(health)
     assert verdict.word == "failing"
     assert verdict.sentence == (
-        "This drive is failing: it has 2\u202f000 reallocated sectors and it has 500 pending"
-        " sectors."
+        "This drive is failing: it has 2\u202f000 reallocated sectors and 500 pending sectors."
     )
     media = verdict.axis("media")
     assert media is not None
@@ -203,6 +203,31 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     assert any(
         note.endswith("but for 5, 10, 184, 187, 188 and 196 to 199.") for note in health.notes
     )
+
+
+def test_what_counts_without_a_database_is_not_called_unjudged() -> None:
+    rows = (*BAD, attribute(189, "High_Fly_Writes", raw=8))
+    health = parse(unknown(*rows, rotation_rate=7200, model_name="Made disk"))
+    assert [attribute_word(row) for row in health.attributes] == ["good"] * 3 + ["unknown"]
+    assert {row.named for row in health.attributes} == {False}
+
+
+@pytest.mark.parametrize(
+    ("raw", "string", "expected"),
+    [
+        (0, "0 0 0", 0),
+        (5, "0 0 5", 5),
+        (0x0001_0001_0003, "1 1 3", 3),
+        (2, "2", 2),
+        (0x0001_0001_0001, str(0x0001_0001_0001), None),  # packed, and nobody unpacks it
+        (65537, "65537", None),
+    ],
+)
+def test_command_timeouts_are_counted_where_they_are_plain(
+    raw: int, string: str, expected: int | None
+) -> None:
+    row = attribute(188, "Command_Timeout", raw=raw, string=string)
+    assert parse(ssd(row)).command_timeouts == expected
 
 
 def test_a_name_that_is_not_the_default_is_no_counter() -> None:

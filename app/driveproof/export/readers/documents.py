@@ -17,6 +17,7 @@ MAX_DOCUMENTS = 10_000
 
 # A message to people does not begin with a brace and then a quoted name.
 _BEGIN = re.compile(r'^[ \t]*(?=[{\[]\s{0,80}["{}\[\]])', re.MULTILINE)
+_NEXT = re.compile(r"[\s,]*(?=[{\[])")
 
 
 def _no_number(word: str) -> Any:
@@ -35,7 +36,8 @@ def documents(text: str) -> Iterator[Any]:
             "Import fewer results at a time.",
         )
     place = found = 0
-    while (begin := _BEGIN.search(text, place)) is not None:
+    # The next may begin in the line in which the last one ended.
+    while (begin := (found and _NEXT.match(text, place)) or _BEGIN.search(text, place)) is not None:
         try:
             document, place = _DECODER.raw_decode(text, begin.end())
         except json.JSONDecodeError as error:

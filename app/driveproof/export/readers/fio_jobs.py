@@ -4,33 +4,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from driveproof.domain.run import DirectionResult, PhaseResult
 from driveproof.domain.units import visible
-from driveproof.export.readers.fields import Fields, UnfitError, count, quoted
+from driveproof.export.readers.fields import Fields, UnfitError, count
 from driveproof.export.readers.fio_latency import Latencies, merged, read_latencies
+from driveproof.export.readers.fio_options import DIRECTIONS, Options
 from driveproof.export.readers.made import phase_of
 
 MAX_OPTIONS = 500
-_DIRECTIONS = ("read", "write", "trim")
-_SIZE = re.compile(r"(\d{1,15})\s*([kmgt]?)i?b?", re.IGNORECASE | re.ASCII)
-_TIMES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-# HOWTO of fio: what an option is that is not given.
-_DEFAULT_BLOCK = 4096
-_DEFAULT_ENGINE = "psync"
+_SECTOR = 512
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
     """What one job did in one direction."""
 
-    ios: int
-    bytes: int
-    seconds: float
+    ios: int | None
+    bytes: int | None
+    seconds: float | None
     iops: float
     bandwidth: float
     latencies: Latencies
@@ -38,40 +33,25 @@ class _Counted:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One job, or several that are the same (numjobs); `direct` is None where the file does not
-    tell, `path` "" likewise.
+    """One job, or several that are the same (numjobs); `jobs` is 0 where nobody says how many.
+
+    `united` says that reads and writes have one number, which belongs to neither
+    (unified_rw_reporting of a job that does both).
     """
 
     name: str
     group: int
     host: str
-    options: tuple[tuple[str, str], ...]
+    options: Options
     jobs: int
     directions: dict[str, _Counted]
     error: int
-    told: bool
-
-    def option(self, *names: str) -> str | None:
-        """The value of an option by any of its names; None when it is not given."""
-        for name, value in self.options:
-            if name in names:
-                return value
-        return None
-
-    @property
-    def direct(self) -> bool | None:
-        """Whether it went past the page cache."""
-        if not self.told:
-            return None
-        buffered = self.option("buffered")
-        if buffered is not None:
-            return buffered == "0"
-        return self.option("direct") in ("1", "")
+    united: bool = False
 
     @property
     def path(self) -> str:
-        """What it measured."""
-        return (self.option("filename", "directory") or "")[:4096]
+        """What it measured, "" where nobody says."""
+        return (self.options.get("filename", "directory") or "")[:4096]
 
     @property
     def latencies_total(self) -> bool:
@@ -82,15 +62,23 @@ class Job:
 def jobs_of(listed: Sequence[Fields], common: Fields) -> tuple[Job, ...]:
     """The jobs of a document; neighbours that only numjobs made are one."""
     found = [_job(job, common) for job in listed]
-    keyed = groupby(found, key=lambda job: (job.name, job.group, job.host, job.options))
-    return tuple(_together(list(same)) for _, same in keyed)
+    joined: list[Job] = []
+    # Without options nobody knows whether a name stands for one job again, or for another.
+    for _, same in groupby(enumerate(found), key=lambda pair: _same(*pair)):
+        joined.append(_together([job for _, job in same]))
+    return tuple(joined)
+
+
+def _same(index: int, job: Job) -> tuple[object, ...]:
+    own = () if job.options.told else (index,)
+    return (job.name, job.group, job.host, job.options, *own)
 
 
 def phases_of(jobs: Sequence[Job]) -> tuple[PhaseResult, ...]:
     """A test for each job; one that reads and writes is mixed, and trims stand by themselves."""
     phases: list[PhaseResult] = []
     for job in jobs:
-        ways = [way for way in _DIRECTIONS if way in job.directions]
+        ways = [way for way in DIRECTIONS if way in job.directions]
         both = [way for way in ways if way != "trim"]
         for part in (both,) if "trim" not in ways else (both, ["trim"]):
             if part:
@@ -116,30 +104,38 @@ def _told_apart(phases: Sequence[PhaseResult]) -> tuple[PhaseResult, ...]:
 
 
 def _job(job: Fields, common: Fields) -> Job:
-    own = job.part("job options")
-    options = {**_options(common), **_options(own)}
-    directions = {}
-    for way in _DIRECTIONS:
-        part = job.part(way)
-        if part.count_or_none("total_ios"):
-            directions[way] = _counted(part)
+    options = Options(tuple({**_options(common), **_options(job.part("job options"))}.items()))
+    directions = {way: _counted(part) for way in DIRECTIONS if _did(part := job.part(way))}
+    united = False
+    if not directions and _did(mixed := job.part("mixed")):
+        # unified_rw_reporting: one number for all directions; of one alone it is that one's.
+        united = len(options.moves) != 1
+        if not united:
+            directions[options.moves[0]] = _counted(mixed)
     return Job(
         name=visible(job.text("jobname")[:200]),
         group=job.count_or_none("groupid") or 0,
         host=visible(job.text("hostname")[:200]),
-        options=tuple(options.items()),
-        jobs=_whole(options.get("numjobs"), 1),
+        options=options,
+        jobs=options.whole("numjobs"),
         directions=directions,
         error=abs(int(job.number_or_none("error", low=-1e6) or 0)),
-        told=bool(options),
+        united=united,
     )
+
+
+def _did(part: Fields) -> bool:
+    """Whether a direction has numbers; the first versions of fio 2 count no I/Os."""
+    if "total_ios" in part:
+        return bool(part.count("total_ios"))
+    return bool(part.number_or_none("io_bytes") or part.number_or_none("iops"))
 
 
 def _together(same: Sequence[Job]) -> Job:
     first = same[0]
     if len(same) == 1:
         return first
-    ways = [way for way in _DIRECTIONS if any(way in job.directions for job in same)]
+    ways = [way for way in DIRECTIONS if any(way in job.directions for job in same)]
     return replace(
         first,
         jobs=max(first.jobs, len(same)),
@@ -154,13 +150,18 @@ def _together(same: Sequence[Job]) -> Job:
 def _sum(parts: Sequence[_Counted]) -> _Counted:
     """Jobs beside each other: counts and rates add up, the time is that of the longest."""
     return _Counted(
-        ios=count(sum(part.ios for part in parts), "The I/Os of all its jobs"),
-        bytes=count(sum(part.bytes for part in parts), "The bytes of all its jobs"),
-        seconds=max(part.seconds for part in parts),
+        ios=_all([part.ios for part in parts], "The I/Os of all its jobs"),
+        bytes=_all([part.bytes for part in parts], "The bytes of all its jobs"),
+        seconds=max((part.seconds for part in parts if part.seconds is not None), default=None),
         iops=sum(part.iops for part in parts),
         bandwidth=sum(part.bandwidth for part in parts),
         latencies=merged([part.latencies for part in parts]),
     )
+
+
+def _all(parts: Sequence[int | None], name: str) -> int | None:
+    known = [part for part in parts if part is not None]
+    return count(sum(known), name) if len(known) == len(parts) else None
 
 
 def _options(found: Fields) -> dict[str, str]:
@@ -173,36 +174,51 @@ def _options(found: Fields) -> dict[str, str]:
 def _counted(part: Fields) -> _Counted:
     # Up to fio 2 io_bytes was in KiB; since 3 there is io_kbytes beside it.
     old = "io_kbytes" not in part and "lat_ns" not in part and "clat_ns" not in part
-    moved = count(part.count("io_bytes") * (1024 if old else 1), f"{part.place}.io_bytes")
-    seconds = part.number("runtime") / 1000
+    moved = part.count_or_none("io_bytes")
+    if moved is not None:
+        moved = count(moved * (1024 if old else 1), f"{part.place}.io_bytes")
+    ios = part.count_or_none("total_ios")
+    milliseconds = part.number_or_none("runtime")
+    seconds = None if milliseconds is None else milliseconds / 1000
     bandwidth = part.number_or_none("bw_bytes")
-    if bandwidth is None:
+    if bandwidth is None and "bw" in part:
         bandwidth = part.number("bw") * 1024
+    iops = part.number_or_none("iops")
     return _Counted(
-        ios=part.count("total_ios"),
+        ios=ios,
         bytes=moved,
         seconds=seconds,
-        iops=part.number("iops"),
-        bandwidth=bandwidth,
+        iops=_rate(iops, ios, seconds, f"{part.place}.iops"),
+        bandwidth=_rate(bandwidth, moved, seconds, f"{part.place}.bw"),
         latencies=read_latencies(part),
     )
 
 
+def _rate(given: float | None, amount: int | None, seconds: float | None, name: str) -> float:
+    """A rate, or what makes one. Raises UnfitError where nothing does."""
+    if given is not None:
+        return given
+    if amount is None or not seconds:
+        raise UnfitError(f"{name} is not there, nor what it could be reckoned from.")
+    return amount / seconds
+
+
 def _phase(job: Job, ways: Sequence[str]) -> PhaseResult:
-    pattern = "random" if (job.option("rw", "readwrite") or "").startswith("rand") else "sequential"
+    options, ways = job.options, tuple(ways)
     results = {way: _result(job.directions[way]) for way in ways}
     names = [word for word in (job.name, job.host) if word]
     return phase_of(
         direction="mixed" if len(ways) > 1 else ways[0],
-        pattern=pattern,
+        pattern=options.pattern(ways),
         block_size=_block_size(job, ways),
-        queue_depth=_whole(job.option("iodepth"), 1),
+        queue_depth=options.whole("iodepth"),
         jobs=job.jobs,
         results=[results],
         title=" on ".join(names),
-        engine=(job.option("ioengine") or _DEFAULT_ENGINE)[:100] if job.told else "",
-        direct=bool(job.direct),
+        engine=options.engine,
+        direct=bool(options.direct),
         command=_command(job),
+        work=options.work(ways),
     )
 
 
@@ -219,33 +235,36 @@ def _result(counted: _Counted) -> DirectionResult:
     )
 
 
-def _block_size(job: Job, ways: Sequence[str]) -> int:
-    """By what was moved, where all blocks were of one size; else by the option."""
-    moved = sum(job.directions[way].bytes for way in ways)
-    ios = sum(job.directions[way].ios for way in ways)
-    if ios and moved and moved % ios == 0:
-        return moved // ios
-    found = _SIZE.match((job.option("bs", "blocksize", "bsrange", "blocksize_range") or "").strip())
-    size = int(found[1]) * _TIMES[found[2].lower()] if found else _DEFAULT_BLOCK
-    return count(size, "A block size", low=1)
+def _block_size(job: Job, ways: tuple[str, ...]) -> int:
+    """Bytes, by what was moved and else by the options; 0 where the blocks had several sizes, or
+    nothing tells their size.
+    """
+    if job.options.block_sizes(ways):
+        return 0
+    sizes = {_moved(job.directions[way]) for way in ways}
+    size = sizes.pop() if len(sizes) == 1 else 0
+    if size and (job.options.told or size & (size - 1) == 0):  # else it may be an average
+        return count(size, "A block size")
+    return count(job.options.block_size(ways), "A block size")
 
 
-def _whole(text: str | None, default: int) -> int:
-    if text is None:
-        return default
-    if not re.fullmatch(r"\d{1,7}", text.strip(), re.ASCII):
-        raise UnfitError(f"A number of jobs or a queue depth is {quoted(text)}.")
-    return max(1, int(text))
+def _moved(counted: _Counted) -> int:
+    """Bytes of each I/O, but for a last one that is shorter; 0 where this does not come out."""
+    if not counted.ios or not counted.bytes:
+        return 0
+    size = -(-counted.bytes // counted.ios)
+    size += -size % _SECTOR
+    return size if size * counted.ios - counted.bytes < size else 0
 
 
 def _command(job: Job) -> tuple[str, ...]:
     """Its options, as a command line of fio's."""
-    if not job.told:
+    if not job.options.told:
         return ()
     name = [f"--name={job.name}"] if job.name else []
     rest = [
         f"--{option}={value}" if value else f"--{option}"
-        for option, value in job.options
+        for option, value in job.options.values
         if option != "name"
     ]
     return ("fio", *name, *rest)

@@ -13,10 +13,11 @@ from driveproof.domain.run import DIRECT, FAILED, Environment, PhaseResult, Targ
 from driveproof.domain.units import visible
 from driveproof.export.readers.fields import Fields, UnfitError, since_epoch
 from driveproof.export.readers.fio_jobs import Job, jobs_of, phases_of
+from driveproof.export.readers.fio_options import DIRECTIONS
 from driveproof.export.readers.made import Found, imported
 
 MAX_JOBS = 4096
-_DIRECTIONS = ("read", "write", "trim")
+_PARTS = (*DIRECTIONS, "mixed")
 
 
 def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
@@ -25,8 +26,10 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
     Raises UnfitError.
     """
     whole: list[Fields] = []
-    for number, document in enumerate(documents, 1):
-        place = "" if len(documents) == 1 else f"document {number}: "
+    # A list of runs, as scripts put them together, is as good as one after the other.
+    flat = [one for each in documents for one in (each if isinstance(each, list) else [each])]
+    for number, document in enumerate(flat, 1):
+        place = "" if len(flat) == 1 else f"document {number}: "
         found = (
             Fields(document, place or "The document")
             if not isinstance(document, dict)
@@ -41,11 +44,14 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
 
 
 def _jobs(document: Fields) -> list[Fields]:
-    listed = document.parts("client_stats") or document.parts("jobs")
+    clients = document.parts("client_stats")
+    listed = clients or document.parts("jobs")
     if len(listed) > MAX_JOBS:
         raise UnfitError(f"It has {len(listed)} jobs, and at most {MAX_JOBS} are read.")
     # The sum of all clients stands behind them; each is read by itself.
-    return [job for job in listed if job.raw("jobname") != "All clients" or len(listed) == 1]
+    if len(clients) < 2:
+        return listed
+    return [job for job in listed if job.raw("jobname") != "All clients"]
 
 
 def _run(document: Fields) -> Found:
@@ -57,6 +63,12 @@ def _run(document: Fields) -> Found:
     jobs = jobs_of(listed, common)
     phases = phases_of(jobs)
     if not any(phase.repeats for phase in phases):
+        if any(job.united for job in jobs):
+            raise UnfitError(
+                f"It is the JSON of {version} with one number for reads and writes together"
+                " (unified_rw_reporting), which is not read.",
+                "Measure without that option.",
+            )
         raise UnfitError(f"It is the JSON of {version}, and none of its jobs did anything.")
     seconds = max((_elapsed(job) for job in listed), default=0.0)
     found = imported(
@@ -67,7 +79,7 @@ def _run(document: Fields) -> Found:
         target=_target(jobs),
         environment=Environment(
             fio=version,
-            io_path=None if any(job.direct is None for job in jobs) else DIRECT,
+            io_path=None if any(job.options.direct is None for job in jobs) else DIRECT,
         ),
         missing=_missing(phases),
         notes=_notes(document, jobs),
@@ -97,8 +109,15 @@ def _notes(document: Fields, jobs: Sequence[Job]) -> list[str]:
             "Latencies are completion latencies (clat): fio keeps the percentiles of the whole"
             " latency with lat_percentiles=1."
         )
-    if any(job.direct is None for job in jobs):
-        notes.append("Whether it went past the page cache is not in the file.")
+    if any(not job.options.told for job in jobs):
+        notes.append(
+            "Its options are not in the file: the order of the blocks, queue depth, number of jobs,"
+            " and whether it went past the page cache are not known."
+        )
+    if any(job.united for job in jobs):
+        notes.append(
+            "Left out: jobs with one number for reads and writes together (unified_rw_reporting)."
+        )
     beside = {job.group for job in jobs if sum(other.group == job.group for other in jobs) > 1}
     if beside:
         notes.append(
@@ -131,7 +150,7 @@ def _elapsed(job: Fields) -> float:
         return job.number("elapsed")
     if "job_runtime" in job:
         return job.number("job_runtime") / 1000
-    return max(job.part(way).number_or_none("runtime") or 0.0 for way in _DIRECTIONS) / 1000
+    return max(job.part(way).number_or_none("runtime") or 0.0 for way in _PARTS) / 1000
 
 
 def _stamp(document: Fields) -> float | None:
@@ -154,7 +173,7 @@ def _goes_on(earlier: Fields, later: Fields) -> bool:
     if [_name(job) for job in one] != [_name(job) for job in another]:
         return False
     for before, after in zip(one, another, strict=True):
-        for way in _DIRECTIONS:
+        for way in _PARTS:
             for counter in ("total_ios", "io_bytes", "runtime"):
                 low = before.part(way).number_or_none(counter) or 0.0
                 if (after.part(way).number_or_none(counter) or 0.0) < low:
@@ -173,4 +192,4 @@ def _name(job: Fields) -> tuple[Any, ...]:
 
 
 def _ran(job: Fields) -> float:
-    return max(job.part(way).number_or_none("runtime") or 0.0 for way in _DIRECTIONS) / 1000
+    return max(job.part(way).number_or_none("runtime") or 0.0 for way in _PARTS) / 1000

@@ -100,11 +100,12 @@ def phase_of(
 ) -> PhaseResult:
     """A test under the name that one of ours with the same settings has."""
     plan = Phase(title, direction, pattern, block_size, queue_depth, jobs)
+    told = bool(pattern and block_size and queue_depth and jobs)
     repeats = tuple(Repeat(order, found) for order, found in enumerate(results, 1))
     longest = [r.seconds for repeat in repeats for r in repeat.directions.values() if r.seconds]
     return PhaseResult(
-        name=name or plan.name,
-        title=title or title_of(plan),
+        name=name or (plan.name if told else _name(plan, work)),
+        title=title or (title_of(plan) if told else _name(plan, work)),
         direction=direction,
         pattern=pattern,
         block_size=block_size,
@@ -118,6 +119,18 @@ def phase_of(
         planned_seconds=max(longest, default=0.0),
         work=work,
     )
+
+
+def _name(plan: Phase, work: Work) -> str:
+    """By what is known of it: "RND bssplit=4k/60:64k/40 Q4T1 write", "4K read"."""
+    sequence = {"sequential": "SEQ", "random": "RND"}.get(plan.pattern, "")
+    size = block_size_text(plan.block_size).replace(NARROW, "").removesuffix("iB")
+    blocks = size if plan.block_size else visible(work.block_sizes or "")
+    depth = f"Q{plan.queue_depth}" if plan.queue_depth else ""
+    threads = f"T{plan.jobs}" if plan.jobs else ""
+    # Words stand apart, letters and a size do not.
+    begin = f"{sequence}{blocks}" if plan.block_size else f"{sequence} {blocks}".strip()
+    return " ".join(filter(None, (begin, depth + threads, plan.direction)))
 
 
 def title_of(plan: Phase) -> str:

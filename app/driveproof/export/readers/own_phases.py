@@ -38,10 +38,10 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         name=fields.text("name"),
         title=fields.text("title"),
         direction=direction,
-        pattern=fields.word("pattern", ("sequential", "random")),
-        block_size=fields.count("block_size"),
-        queue_depth=fields.count("queue_depth"),
-        jobs=fields.count("jobs"),
+        pattern=fields.word("pattern", ("sequential", "random", *(() if ours else ("",)))),
+        block_size=_known(fields, "block_size", ours=ours),
+        queue_depth=_known(fields, "queue_depth", ours=ours),
+        jobs=_known(fields, "jobs", ours=ours),
         engine=fields.text("engine"),
         direct=fields.flag("direct"),
         command=command,
@@ -84,6 +84,11 @@ def _work(fields: Fields) -> Work:
         order=fields.text_or_none("order"),
         offset=fields.text_or_none("offset"),
     )
+
+
+def _known(fields: Fields, name: str, *, ours: bool) -> int:
+    """0 where the file that it was imported from did not tell."""
+    return fields.count(name) if ours else fields.count_or_none(name) or 0
 
 
 def _limits(fields: Fields, name: str) -> tuple[int, ...] | None:

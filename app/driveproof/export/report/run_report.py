@@ -10,7 +10,6 @@ from driveproof.domain.health_change import Pair
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run
 from driveproof.domain.units import (
     NARROW,
-    block_size_text,
     format_bandwidth,
     format_iops,
     format_latency,
@@ -180,7 +179,9 @@ def _written(run: Run) -> str | None:
 
 
 def _target(run: Run) -> Section | None:
-    target, sizes = run.target, sorted({phase.block_size for phase in run.phases})
+    target = run.target
+    phases = sorted(run.phases, key=lambda phase: phase.block_size)
+    sizes = dict.fromkeys(phase.blocks or "unknown" for phase in phases)
     pairs = known(
         [
             ("Model", target.model),
@@ -190,7 +191,7 @@ def _target(run: Run) -> Section | None:
             ("Capacity", f"{group_digits(target.size)} bytes" if target.size else None),
             ("Bus", target.bus),
             ("Device", target.device),
-            ("Block sizes", ", ".join(block_size_text(size) for size in sizes)),
+            ("Block sizes", ", ".join(sizes)),
             ("Data written", _written(run)),
         ]
     )

@@ -25,7 +25,7 @@ from driveproof.ui.pages.measure_live_parts import Numbers
 from driveproof.ui.plots import quantity
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.overtime import direction_word
-from driveproof.ui.plots.timeline import Timeline
+from driveproof.ui.plots.timeline import Timeline, Timelines
 from driveproof.ui.plots.view import ChartView
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -48,6 +48,7 @@ class LiveView(QWidget):
         self._theme = theme
         self._found: dict[str, Finding] = {}
         self._timeline: Timeline | None = None
+        self._timelines = Timelines()
         self.title = Label(theme, strong=True)
         self.remaining = Label(theme, color="muted")
         self.button = QPushButton(self.tr("&Cancel"))
@@ -119,6 +120,7 @@ class LiveView(QWidget):
         """A check was asked for."""
         self._found.clear()
         self._timeline = None
+        self._timelines = Timelines()
         self.title.say(title)
         self.remaining.say("")
         self.progress.setValue(0)
@@ -187,18 +189,12 @@ class LiveView(QWidget):
         words = " + ".join(direction_word(name) for name in phase.directions)
         repeat = self.tr("{0}, {1}: repeat {2} of {3}")
         self.words["speed"].say(repeat.format(phase.title, words, event.order, event.repeats))
-        if self._timeline is None or event.order == 1:
-            self._timeline = Timeline(
-                phase.directions,
-                warmup=phase.warmup,
-                seconds=phase.seconds,
-                repeats=event.repeats,
-            )
+        before, self._timeline = self._timeline, self._timelines.begin(event)
+        if self._timeline is not before:
             of = quantity.of_metric(phase.primary, binary=False)
             title = f"{phase.title}, {words} · {of.unit or of.title}"
             self.line.set_chart(LineChart(self._timeline, of, title))
             self.numbers.clear()
-        self._timeline.begin(event.order)
         self.picture.show()
 
     def _measured(self, event: events.Measured) -> None:

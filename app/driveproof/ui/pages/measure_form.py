@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.units import format_size, parse_size
-from driveproof.ui.pages.measure_cache import CacheChoice
+from driveproof.ui.pages.measure_cache import MEANING_WIDTH, CacheChoice
 from driveproof.ui.pages.repeats_hint import RepeatsHint
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -75,12 +75,23 @@ class DetailsForm(QWidget):
             box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)
         self.cache.box.setFixedWidth(140)
+        self.nocow = QCheckBox(self.tr("&Without copy-on-write"))
+        self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
+        self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
+        self.nocow_meaning.say(
+            self.tr(
+                "btrfs writes other files through the machine's memory. This one has no checksums, "
+                "and its results are not compared with those of other files."
+            )
+        )
+        self.nocow.setAccessibleDescription(self.nocow_meaning.text())
         self._build()
         self.file_size.editTextChanged.connect(self.changed)
         self.overwrite.toggled.connect(self.changed)
         self.repeats.valueChanged.connect(self.changed)
         self.seconds.valueChanged.connect(self.changed)
         self.cache.box.currentIndexChanged.connect(self.changed)
+        self.nocow.toggled.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
@@ -111,6 +122,9 @@ class DetailsForm(QWidget):
             (self.tr("&Page cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
+        inner.addRow("", self.nocow)
+        inner.addRow("", self.nocow_meaning)
+        self._inner = inner
         self.options.setLayout(inner)
         self.options.hide()
         column.addWidget(self.options)
@@ -137,14 +151,20 @@ class DetailsForm(QWidget):
 
     # What the row above is about
 
-    def show_folder(self) -> None:
-        """A test file is written in a folder: how large?"""
+    def show_folder(self, filesystem: str = "") -> None:
+        """A test file is written in a folder, of which kind where there is a choice: how large?"""
         self._show(self.tr("&Test file"), self.file_size)
+        self._offer_nocow(filesystem == "btrfs")
 
     def show_device(self, why_not: str) -> None:
         """A device is read; it may be overwritten, or `why_not` says why it may not."""
         self.why_not.say(why_not)
         self._show(self.tr("Writing"), self.why_not if why_not else self.overwrite)
+        self._offer_nocow(False)
+
+    def _offer_nocow(self, on: bool) -> None:
+        for widget in (self.nocow, self.nocow_meaning):
+            self._inner.setRowVisible(widget, on)
 
     def _show(self, caption: str, widget: QWidget) -> None:
         self._caption.say(caption)
@@ -176,4 +196,5 @@ class DetailsForm(QWidget):
             repeats=self.repeats.value(),
             seconds=None if seconds == self._defaults else seconds,
             cache=self.cache.chosen if profile.kind == TESTS else None,
+            nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )

@@ -29,7 +29,7 @@ from driveproof.ui.plots.ceiling import Ceiling, ceiling_of
 from driveproof.ui.plots.heatmap import LatencyChart
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.overtime import direction_word
-from driveproof.ui.plots.timeline import Timeline
+from driveproof.ui.plots.timeline import Timeline, Timelines
 from driveproof.ui.plots.view import ChartView, share_pointer
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
@@ -52,6 +52,7 @@ class LiveView(QWidget):
         super().__init__()
         self._theme = theme
         self._timeline: Timeline | None = None
+        self._timelines = Timelines()
         self._phase: Phase | None = None
         self._scan: LiveScan | None = None
         self._ceiling: Ceiling | None = None
@@ -149,6 +150,7 @@ class LiveView(QWidget):
     def begin(self, title: str, path: str, *, device: bool = False) -> None:
         """A run was asked for; its checks are on, and on a device the question for a password."""
         self._timeline = self._phase = self._scan = None
+        self._timelines = Timelines()
         self.title.say(title)
         self.where.say(self.tr("on {0}").format(shown(path)))
         self.remaining.say("")
@@ -190,6 +192,8 @@ class LiveView(QWidget):
                         measured = True
                     elif self._scan is not None:
                         self.numbers.show_stall((event.seconds, 0.0), begun=True)
+                case events.RepeatEnded():
+                    self.table.show_so_far(event)
                 case events.PhaseEnded():
                     self.table.show_result(event.index, event.result)
                     self._left(event.remaining)
@@ -229,17 +233,11 @@ class LiveView(QWidget):
             self.numbers.clear()
             self._stack.setCurrentIndex(0)
             return
-        if self._timeline is None or self._phase is not phase or event.order == 1:
+        before, self._timeline = self._timeline, self._timelines.begin(event)
+        if self._timeline is not before:
             self._phase = phase
-            self._timeline = Timeline(
-                phase.directions,
-                warmup=phase.warmup,
-                seconds=phase.seconds,
-                repeats=event.repeats,
-            )
             self._make_charts()
             self.numbers.clear()
-        self._timeline.begin(event.order)
         self._stack.setCurrentIndex(1)
 
     def _make_charts(self) -> None:

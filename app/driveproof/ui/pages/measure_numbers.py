@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import METRICS, PhaseResult
+from driveproof.session.events import RepeatEnded
 from driveproof.ui.plots import painting
 from driveproof.ui.plots.bars import direction_title
 from driveproof.ui.plots.look import Look
@@ -162,6 +163,7 @@ class TestTable(QWidget):
         self._cells: dict[tuple[int, str], Label] = {}
         self._results: dict[int, PhaseResult] = {}
         self._orders: dict[int, int] = {}
+        self._so_fars: dict[int, PhaseResult] = {}
         self.binary = False
 
     def set_profile(self, profile: Profile) -> None:
@@ -173,6 +175,7 @@ class TestTable(QWidget):
         self._cells.clear()
         self._results.clear()
         self._orders.clear()
+        self._so_fars.clear()
         plan = plan_of(profile.phases)
         present = {name for _title, cells in plan for name in cells}
         directions = [name for name in ("read", "write", "trim") if name in present]
@@ -205,14 +208,27 @@ class TestTable(QWidget):
 
     def measuring(self, index: int, order: int, repeats: int) -> None:
         """A repeat of a phase is on; others may be in between of theirs."""
-        for (phase, _name), label in self._cells.items():
+        for (phase, name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
                 label.say(self.tr("measuring, {0} of {1}").format(order, repeats))
             elif phase in self._orders and phase not in self._results:
                 label.set_color("muted")
-                label.say(self.tr("{0} of {1} done").format(self._orders[phase], repeats))
+                label.say(self._so_far(phase, name, repeats))
         self._orders[index] = order
+
+    def show_so_far(self, event: RepeatEnded) -> None:
+        """A repeat is complete; others of its phase may follow."""
+        if event.result is not None:
+            self._so_fars[event.index] = event.result
+
+    def _so_far(self, index: int, direction: str, repeats: int) -> str:
+        done = self.tr("{0} of {1} done").format(self._orders[index], repeats)
+        result = self._so_fars.get(index)
+        summary = result.summary(direction, METRICS[result.primary]) if result else None
+        if result is None or summary is None:
+            return done
+        return f"{write_metric(result.primary, summary.median, binary=self.binary)}, {done}"
 
     def show_result(self, index: int, result: PhaseResult) -> None:
         """A phase is complete."""

@@ -228,7 +228,7 @@ class SetupView(QWidget):
     def _update(self) -> None:
         device = self.target.device
         if device is None:
-            self.form.show_folder()
+            self.form.show_folder(self.target.filesystem)
         else:
             profile = self.cards.profile
             only_reads = profile is not None and not any(p.writes for p in profile.phases)

@@ -152,6 +152,20 @@ class TargetChooser(QWidget):
         return next((p.free for p in self._shown if p.path == self.chosen), None)
 
     @property
+    def filesystem(self) -> str:
+        """What the chosen folder is on, by the mounts of the drives that are there; "" when that is
+        not known. Nothing is asked of the disk.
+        """
+        path = self.chosen
+        mounts = [mount for device in self._inventory.devices for mount in device.mounts]
+        above = [
+            mount
+            for mount in mounts
+            if path == mount.path or path.startswith(mount.path.rstrip("/") + "/")
+        ]
+        return max(above, key=lambda mount: len(mount.path)).filesystem if above else ""
+
+    @property
     def drive(self) -> str:
         """The path of the drive itself, "" when there is none to be read."""
         return next((place.path for place in self._shown if place.device), "")

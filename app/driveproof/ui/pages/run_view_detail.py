@@ -85,6 +85,8 @@ class RunDetail(QWidget):
         page.setSpacing(2 * GRID)
         page.addWidget(ElidedLabel(theme, shown(row.title), size="heading"))
         page.addLayout(self._figures(row))
+        for phase in self._phases(row):
+            self._add_limits(page, phase)
         panels = QHBoxLayout()
         panels.setSpacing(MARGIN)
         for phase in self._phases(row):
@@ -207,6 +209,14 @@ class RunDetail(QWidget):
         column.addStretch(1)
         return column
 
+    def _add_limits(self, page: QVBoxLayout, phase: PhaseResult) -> None:
+        """What set the figures above where that was not the drive alone."""
+        found = [words_of.sentence(words) for words in limit_words(phase)]
+        if not found:
+            return
+        said = self.tr("{0}: {1}.").format(shown(phase.name), "; ".join(found))
+        page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
+
     def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
         """Which devices served a test, where there is more than one."""
         found = typical(phase)
@@ -234,7 +244,6 @@ class RunDetail(QWidget):
         words.append(words_of.cache(phase))
         words += [data] if (data := words_of.data(phase)) else []
         words += [self.tr("without copy-on-write")] if phase.work.nocow else []
-        words += [words_of.sentence(limit) for limit in limit_words(phase)]
         if phase.jobs > 1:
             words.append(self.tr("{0} jobs").format(phase.jobs))
         return ", ".join(words)

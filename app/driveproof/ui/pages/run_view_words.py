@@ -20,7 +20,6 @@ from driveproof.domain.run import (
 )
 from driveproof.domain.units import (
     NARROW,
-    block_size_text,
     format_bandwidth,
     format_duration,
     format_latency,
@@ -87,7 +86,7 @@ def _latencies(run: Run) -> str:
             }.get(direction, "")
             told.append(
                 words.format(
-                    block_size_text(phase.block_size),
+                    phase.blocks,
                     format_latency(typical.median),
                     format_latency(slow.median),
                 )
@@ -282,6 +281,11 @@ def machine_facts(run: Run) -> Facts:
         BUFFERED: translate("RunView", "buffered by the machine's memory"),
         MEMORY: translate("RunView", "memory"),
     }
+    buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
+    if buffering:
+        paths["direct"] = translate("RunView", "direct, but {0} buffers writes").format(
+            buffering[0]
+        )
     states = {phase.cache for phase in run.phases if phase.cache in (COLD, WARM)}
     if states and env.io_path == BUFFERED:
         paths[BUFFERED] += f", {' + '.join(_cache_word(state) for state in sorted(states))}"

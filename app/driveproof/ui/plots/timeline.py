@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from driveproof.domain.run import PhaseResult
 from driveproof.domain.sample import STALL_SECONDS, Sample
+from driveproof.session.events import RepeatStarted
 
 Floats = npt.NDArray[np.float64]
 
@@ -263,6 +264,28 @@ class Timeline:
             for track in self.tracks.values()
             if track.rows
         )
+
+
+class Timelines:
+    """The lines of time of a run that is on, one for each phase: they are measured in turn."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Timeline] = {}
+
+    def begin(self, event: RepeatStarted) -> Timeline:
+        """The line of the phase whose next repeat begins."""
+        phase = event.phase
+        line = self._lines.setdefault(
+            event.index,
+            Timeline(
+                phase.directions,
+                warmup=phase.warmup,
+                seconds=phase.seconds,
+                repeats=event.repeats,
+            ),
+        )
+        line.begin(event.order)
+        return line
 
 
 def envelope(x: Floats, y: Floats, start: float, end: float, columns: int) -> tuple[Floats, Floats]:

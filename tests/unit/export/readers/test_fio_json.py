@@ -12,6 +12,7 @@ import pytest
 from tests.unit.export.readers.imports import DATA, MODIFIED, one, read, results
 
 from driveproof.domain.run import BUFFERED, DIRECT, FAILED, Run
+from driveproof.domain.work import UNKNOWN
 from driveproof.export.readers.fields import UnfitError
 from driveproof.export.readers.reading import read_results
 
@@ -139,8 +140,22 @@ def test_without_options_nothing_is_guessed() -> None:
     assert run.environment.io_path is None
     assert run.phases[0].engine == ""
     assert run.phases[0].command == ()
-    assert run.phases[0].block_size == 4096  # by what was moved
-    assert any("page cache is not in the file" in note for note in run.notes)
+    (phase,) = run.phases
+    assert phase.block_size == 4096  # by what was moved
+    assert (phase.pattern, phase.queue_depth, phase.jobs, phase.work) == ("", 0, 0, UNKNOWN)
+    assert phase.name == "4K mixed"
+    assert any("page cache are not known" in note for note in run.notes)
+
+
+def test_without_options_equal_names_are_not_one_test() -> None:
+    """Several jobs of one name may be what numjobs made, and may be not."""
+    kept = document("fio-jobs.json")
+    kept.pop("global options", None)
+    for job in kept["jobs"]:
+        del job["job options"]
+    (run,) = reading(kept)
+    assert len(run.phases) == len(kept["jobs"])
+    assert {phase.jobs for phase in run.phases} == {0}
 
 
 def test_what_went_through_the_cache_is_said() -> None:
@@ -185,6 +200,72 @@ def test_fio_2_counts_in_kib_and_microseconds() -> None:
     assert result.histogram.percentile(50) == pytest.approx(90e-6, rel=0.02)
     assert result.histogram.percentile(99) == pytest.approx(290e-6, rel=0.02)
     assert run.started.timestamp() == 1500000000 - 2
+
+
+def test_the_first_versions_of_fio_2_count_no_ios() -> None:
+    """As fio 2.0.13 prints it: neither options nor total_ios, percentiles in microseconds."""
+    part = {
+        "io_bytes": 393216, "bw": 6553, "iops": 1638.40, "runtime": 60000,
+        "slat": {"min": 0, "max": 0, "mean": 0.00, "stddev": 0.00},
+        "clat": {
+            "min": 92, "max": 30101, "mean": 606.17, "stddev": 220.4,
+            "percentile": {"1.000000": 300, "50.000000": 588, "95.000000": 812, "99.000000": 1096,
+                           "0.00": 0},
+        },
+        "lat": {"min": 93, "max": 30102, "mean": 606.61, "stddev": 220.5},
+        "bw_min": 5000, "bw_max": 7000, "bw_agg": 100.00, "bw_mean": 6553.0, "bw_dev": 90.0,
+    }  # fmt: skip
+    nothing = {**part, "io_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0}
+    job = {"jobname": "randread-q32", "groupid": 0, "error": 0, "read": part, "write": nothing}
+    (run,) = reading({"fio version": "fio-2.0.13", "jobs": [job]})
+    (phase,) = run.phases
+    # Nothing is taken from the name of the job.
+    assert (phase.name, phase.title, phase.direction) == ("read", "randread-q32", "read")
+    assert (phase.pattern, phase.block_size, phase.queue_depth) == ("", 0, 0)
+    result = phase.repeats[0].directions["read"]
+    assert (result.iops, result.bandwidth, result.ios) == (1638.4, 6553 * 1024, None)
+    assert result.bytes == 393216 * 1024
+    assert result.latency.p99 == pytest.approx(1096e-6)
+    told = {**job, "job options": {"rw": "randread", "bs": "4k", "iodepth": "32"}}
+    (run,) = reading({"fio version": "fio-2.0.13", "jobs": [told]})
+    assert run.phases[0].name == "RND4K Q32T1 read"
+
+
+@pytest.mark.parametrize("wrapped", ["list", "list of one", "after text", "one by one"])
+def test_runs_however_they_are_put_together(wrapped: str) -> None:
+    one_, other = document("fio-normal.json"), document("fio-plus.json")
+    texts = {
+        "list": json.dumps([one_, other], indent=1),
+        "list of one": json.dumps([one_]) + "\n" + json.dumps([other]),
+        "after text": f"$ fio a\nnote: both\n{json.dumps(one_)}\nDone.\n{json.dumps(other)}\nbye",
+        "one by one": json.dumps(one_) + json.dumps(other),
+    }
+    runs = read_results(texts[wrapped].encode(), MODIFIED)
+    assert [_figures(run) for run in runs] == [_figures(reading(each)[0]) for each in (one_, other)]
+
+
+def _figures(run: Run) -> list[tuple[str, float]]:
+    return [(name, result.iops) for name, result in results(run).items()]
+
+
+def test_what_is_reduced_is_read_for_what_it_has() -> None:
+    """As scripts leave it: a few figures of each job."""
+    kept = document("fio-normal.json")
+    for way in ("read", "write"):
+        part = kept["jobs"][0][way]
+        kept["jobs"][0][way] = {
+            name: part[name] for name in ("io_bytes", "io_kbytes", "total_ios", "runtime")
+        }
+    (run,) = reading({"fio version": kept["fio version"], "jobs": kept["jobs"]})
+    result = run.phases[0].repeats[0].directions["read"]
+    assert result.bytes is not None
+    assert result.seconds is not None
+    assert result.bandwidth == pytest.approx(result.bytes / result.seconds)
+    assert result.latency.mean is None
+    assert "no latency percentiles" in run.notes[0]
+    del kept["jobs"][0]["read"]["runtime"]
+    with pytest.raises(UnfitError, match="nor what it could be reckoned from"):
+        reading({"fio version": kept["fio version"], "jobs": kept["jobs"]})
 
 
 def test_reads_and_trims_of_one_job_are_two_tests() -> None:
