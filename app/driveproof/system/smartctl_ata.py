@@ -20,9 +20,9 @@ from driveproof.system.smartctl_logs import ata_errors, ata_self_tests
 # means other things on other drives: only both together count.
 _COUNTERS = {
     "reallocated": (5, ("Reallocate", "Retired_Block", "Bad_Block")),
-    "pending": (197, ("Current_Pending", "Total_Pending")),
+    "pending": (197, ("Current_Pending", "Total_Pending", "Pending_Sector")),
     "uncorrectable": (198, ("Offline_Uncorrect", "Uncorrectable_Sector")),
-    "media_errors": (187, ("Reported_Uncorrect", "Uncorrectable_Error")),
+    "media_errors": (187, ("Reported_U", "Uncorrectable_E")),
     "spin_retries": (10, ("Spin_Retry",)),
     "end_to_end": (184, ("End-to-End",)),
     "command_timeouts": (188, ("Command_Timeout",)),
