@@ -76,7 +76,7 @@ def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
 def history_document(
     heads: Iterable[RunHead], identities: Mapping[tuple[str, str], str] | None = None
 ) -> dict[str, Any]:
-    """The list of runs, as `history --json` prints it; `identities` of their tests by run and name."""
+    """The list of runs, as `history --json` prints it; `identities` are those of their tests."""
     return {"version": VERSION, "runs": [_head(head, identities or {}) for head in heads]}
 
 
