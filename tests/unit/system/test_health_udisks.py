@@ -18,7 +18,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health import ATA, NOW, NVME, TEST_FAILED, UDISKS_ATA, UDISKS_NVME, Health
-from driveproof.system.health import READ_SECONDS, HealthReader
+from driveproof.system.health import READ_SECONDS, HealthReader, _rotates
 from driveproof.system.health_udisks_ata import ata_health
 from driveproof.system.health_udisks_nvme import nvme_health
 from driveproof.system.health_values import Reading
@@ -263,6 +263,7 @@ def test_nvme_zero_degrees_are_none(
         ("Made drive", "wear-leveling-count", False),
         ("Made SSD", "power-on-hours", False),
         ("Made drive", "power-on-hours", None),  # the kernel may know
+        ("Made drive", "spin-retry-count", True),
     ],
 )
 def test_attributes_and_models_of_flash_say_so(
@@ -271,3 +272,24 @@ def test_attributes_and_models_of_flash_say_so(
     health = Health(taken=MOMENT, updated=MOMENT, kind=ATA, model=model)
     rows = [(177, name, 2, 99, 99, 0, 5, 1, {})]
     assert ata_health(health, {}, rows, Reading()).rotational is expected
+
+
+@pytest.mark.parametrize(
+    ("told", "kernel", "rate", "expected"),
+    [
+        (None, True, 7200, True),
+        (None, True, None, None),  # what the kernel takes for granted is no evidence
+        (None, False, None, False),
+        (True, False, None, False),  # libatasmart's names are by number, on SSDs as well
+        (False, True, 5400, False),
+        (True, True, None, True),
+        (None, None, None, None),
+    ],
+)
+def test_flash_where_anything_says_so_and_a_disk_where_something_does(
+    told: bool | None, kernel: bool | None, rate: int | None, expected: bool | None
+) -> None:
+    device = BlockDevice(
+        name="sdx", path="/dev/sdx", kind="ata", size=1, rotational=kernel, rotation_rate=rate
+    )
+    assert _rotates(Health(taken=MOMENT, rotational=told), device) is expected
