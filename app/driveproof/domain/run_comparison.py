@@ -18,6 +18,7 @@ from driveproof.domain.comparison import (
     compare,
     repeats_needed,
 )
+from driveproof.domain.limits import limit_words
 from driveproof.domain.ratios import ratio_of, share
 from driveproof.domain.run import METRICS, PhaseResult
 from driveproof.domain.run_copies import copies
@@ -76,6 +77,7 @@ class Metric:
     without: Difference | None = None
     floor: float | None = None
     cut_short: tuple[int, int] = (0, 0)
+    exhausted: tuple[int, int] = (0, 0)
     disturbed: tuple[int, int] = (0, 0)
     disturbed_by: tuple[str, ...] = ()
 
@@ -165,6 +167,7 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
             *source_warnings(sides),
             *_copied(sides),
             *_lengths(sides),
+            *_limited(sides),
         ),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
     )
@@ -197,6 +200,17 @@ def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
     lengths = " and ".join(f"{one:g} s" for one in sorted(seconds))
     more = f" (and {len(uneven) - 1} more)" if len(uneven) > 1 else ""
     return (f"{name}{more} was measured for {lengths}: caches fill and drives get warm with time.",)
+
+
+def _limited(sides: Sequence[Side]) -> tuple[str, ...]:
+    """Figures that the drive did not set, or not alone: they say less of what was changed."""
+    said = []
+    for side in sides:
+        for run in side.runs:
+            for phase in run.phases:
+                if words := limit_words(phase):
+                    said.append(f"{side.name}, {phase.name}: {'; '.join(words)}.")
+    return tuple(dict.fromkeys(said))
 
 
 def _left(phase: PhaseResult, number: int, why: Why, reason: str) -> Unmatched:
@@ -237,6 +251,7 @@ def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> lis
                     low=low,
                     high=high,
                     cut_short=(one.cut_short, other.cut_short),
+                    exhausted=(one.exhausted, other.exhausted),
                     disturbed=(one.disturbed, other.disturbed),
                     disturbed_by=tuple(sorted({*one.words, *other.words})),
                 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from driveproof.domain.drive import Mount
 from driveproof.domain.errors import MachineError
 from driveproof.system.file_flags import COMPRESS, flags_of
-from driveproof.system.filesystems import compression, mount_of
+from driveproof.system.filesystems import compression, mount_of, mount_table
 from driveproof.system.layers import Involved
 from driveproof.system.sysfs import Sysfs
 
@@ -86,8 +86,9 @@ def _file_below(name: str, sysfs: Sysfs) -> tuple[str, ...]:
         return ()
     try:
         return reducing_file(file, mount_of(file))
-    except MachineError:  # deleted, or in another mount namespace
-        return ()
+    except MachineError:  # deleted, or in a folder of somebody else's: its name has to do
+        above = [one for one in mount_table() if file.startswith(one.path.rstrip("/") + "/")]
+        return reducing_file(file, max(above, key=lambda one: len(one.path))) if above else ()
 
 
 def _text(path: Path) -> str:

@@ -28,7 +28,7 @@ from tests.system.helper.conftest import Desk, Disk, settle
 from tests.system.helper.terminal import terminal
 from tests.system.helper.test_run_device import Person
 from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
-from tests.system.measuring import wait_for
+from tests.system.measuring import mounted, wait_for
 
 from driveproof.helper.protocol import Action
 
@@ -100,6 +100,26 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     assert (disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)) == (rest, outside)
     assert children(helper.pid) == []
     assert free(disk)
+
+
+def test_a_device_on_what_compresses_gets_fresh_data(
+    helper: Process, owner: Person, tmp_path: Path
+) -> None:
+    """Although nobody but root can reach the file of the loop device."""
+    with mounted("btrfs", tmp_path) as (folder, _):
+        folder.chmod(0o700)
+        disk = Disk(folder / "disk.img", 8 * MIB)
+        try:
+            process, _ = owner.start("run", "both", "--target", disk.path, *DESTROY, "--json")
+            out, err = process.communicate(timeout=120)
+        finally:
+            disk.detach()
+    assert process.returncode == 0, err
+    document = json.loads(out)
+    writes = document["phases"][1]
+    assert writes["work"]["data"] == "fresh"
+    assert "--refill_buffers=1" in writes["command"]
+    assert "btrfs mounted with compression" in " ".join(document["notes"])
 
 
 def test_nobody_has_said_yes(helper: Process, owner: Person, disk: Disk) -> None:

@@ -19,6 +19,8 @@ from driveproof.domain.limits import (
     time_in_io,
 )
 from driveproof.domain.run import CUT_SHORT, Limits, PhaseResult
+from driveproof.domain.run_comparison import compare_sides
+from driveproof.domain.run_match import Side
 from driveproof.domain.work import UNKNOWN
 
 MIB = 2**20
@@ -132,3 +134,11 @@ def test_what_a_file_system_buffers_is_said_first() -> None:
     found = test(1000, 0.032, depth=32, limits=Limits(submission=0.96, buffered_by="btrfs"))
     assert limit_words(found)[0] == "written through the page cache by btrfs"
     assert len(limit_words(found)) == 2
+
+
+def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
+    limited = test(1000, 0.032, depth=32, limits=Limits(buffered_by="btrfs"))
+    free = test(1000, 0.032, depth=32)
+    sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
+    (said,) = (one for one in compare_sides(sides).warnings if "btrfs" in one)
+    assert said == f"old, {limited.name}: written through the page cache by btrfs."
