@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import jeepney
 import pytest
@@ -41,7 +42,7 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
 from tests.system.helper.person import Person
 
-from driveproof.helper.__main__ import OVERTIME
+from driveproof.helper.__main__ import OVERTIME, PATIENCE, PROMPT
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import BUS_NAME, Claim
 
@@ -121,6 +122,8 @@ class Desk:
         *,
         idle: float = 600,
         overtime: float = OVERTIME,
+        prompt: float = PROMPT,
+        patience: float = PATIENCE,
         folder: Path = Path("/tmp"),
         own_mounts: bool = False,
         **environment: str,
@@ -145,6 +148,8 @@ class Desk:
                             str(self._launcher),
                             f"--idle={idle}",
                             f"--overtime={overtime}",
+                            f"--prompt={prompt}",
+                            f"--patience={patience}",
                         ],
                         env={"DBUS_SYSTEM_BUS_ADDRESS": self.address, **environment},
                         stdin=source,
@@ -189,8 +194,15 @@ class Desk:
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
 
+DAEMON_BUS, BROKER_BUS = "dbus-daemon", "dbus-broker"
+on_both_buses = pytest.mark.parametrize("desk", [DAEMON_BUS, BROKER_BUS], indirect=True)
+"""For tests of what one user may send to another: the two differ in what they hand on."""
+
+
 @pytest.fixture(scope="session")
-def desk(our_folders: list[Path]) -> Iterator[Desk]:
+def desk(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Desk]:
+    """On dbus-daemon, unless the test says otherwise."""
+    broker = getattr(request, "param", DAEMON_BUS) == BROKER_BUS
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with polkitd and the helper)")
     polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
@@ -218,7 +230,8 @@ def desk(our_folders: list[Path]) -> Iterator[Desk]:
             namespace.inside(polkitd, "--no-debug"), address, folder / "polkitd.log",
             "org.freedesktop.PolicyKit1",
         )  # fmt: skip
-        standing = Standing(own_bus(config, address, folder / "bus.log"), authority)
+        bus = own_bus(config, address, folder / "bus.log", broker=broker)
+        standing = Standing(bus, authority)
         stack.callback(standing.end)
         made = Desk(address, _launcher(folder), folder / "helper.log", authority, standing)
         made.stand()
@@ -310,9 +323,16 @@ def hasty_helper(desk: Desk) -> Iterator[Process]:
         yield watched
 
 
+@pytest.fixture
+def impatient_helper(desk: Desk) -> Iterator[Process]:
+    """One that waits for a device and for a person no longer than a test does."""
+    with _running_helper(desk, prompt=2, patience=2) as watched:
+        yield watched
+
+
 @contextlib.contextmanager
-def _running_helper(desk: Desk, overtime: float = OVERTIME, **how: bool) -> Iterator[Process]:
-    process = desk.start_helper(overtime=overtime, **how)
+def _running_helper(desk: Desk, **how: Any) -> Iterator[Process]:
+    process = desk.start_helper(**how)
     watched = Process(process.pid)
     try:
         yield watched
