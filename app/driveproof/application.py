@@ -15,6 +15,7 @@ from driveproof.folders import Folders
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.health import Health
     from driveproof.domain.health_change import Pair
     from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.link import LinkState
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from driveproof.session.events import Observer
     from driveproof.session.health import HealthDesk
     from driveproof.session.health_monitor import HealthMonitor
-    from driveproof.session.health_view import HealthView
+    from driveproof.session.health_view import HealthView, Report
     from driveproof.session.keeping import Keeper
     from driveproof.session.profiles import Profiles
     from driveproof.session.trim import TrimSession
@@ -132,6 +133,29 @@ class Application:
         from driveproof.session.health_monitor import HealthMonitor
 
         return HealthMonitor(self.health_desk(), on_view, on_worse)
+
+    def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
+        """What a saved report says ("-" for standard input), and what that means.
+
+        Raises MachineError.
+        """
+        from driveproof.domain.health_verdict import judge
+        from driveproof.system.smartctl import read_report
+
+        read = read_report(path)
+        return read, judge(read, now=read.taken, saved=True)
+
+    def health_reports(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[str, ...]]:
+        """The saved health reports among some files, and the files that are none.
+
+        Raises MachineError for a report that cannot be read.
+        """
+        from driveproof.session.health_view import Report
+        from driveproof.system.smartctl import looks_like_report
+
+        found = [path for path in paths if looks_like_report(path)]
+        reports = [Report(path.rpartition("/")[2], *self.health_report(path)) for path in found]
+        return tuple(reports), tuple(path for path in paths if path not in found)
 
     def run_health(self, run_id: str) -> tuple[Pair, ...]:
         """The health of a run's drives, before it and after it; () where nobody knows."""
@@ -244,6 +268,7 @@ class Application:
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
             import_files=self.import_files,
+            health_reports=self.health_reports,
             versions=versions,
             helper_missing=_helper_missing,
             link=_link,

@@ -160,7 +160,7 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         "--fail-if-slower",
         metavar="PERCENT",
         type=_positive(0, 100, "percent"),
-        help="status 1 if a test is slower and its whole 95 %% interval is beyond this",
+        help="status 1 if a test is slower by more, 0 if none is, 3 if the repeats cannot tell",
     )
     compare.add_argument("--details", action="store_true", help="also what is without a verdict")
     compare.add_argument("--forum", action="store_true", help="a block to paste in a forum")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from driveproof.application import Application
     from driveproof.domain.drive import BlockDevice, Inventory
-    from driveproof.domain.health import Health
-    from driveproof.domain.health_words import HealthVerdict
     from driveproof.session.health_view import HealthView
 
 BAD = 1
@@ -39,7 +37,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.file:
         if arguments.whole:
             raise UsageError("A saved report cannot be read as root.", "Leave --whole out.")
-        read, verdict = health_in(arguments.file)
+        read, verdict = app.health_report(arguments.file)
         device, link = None, ""
     else:
         inventory = app.inventory()
@@ -73,15 +71,6 @@ def view_of(
     if whole:
         return desk.look_whole(device, inventory)
     return desk.view(device, inventory, desk.asked(device, inventory))
-
-
-def health_in(path: str) -> tuple[Health, HealthVerdict]:
-    """What a saved report says ("-" for standard input). Raises MachineError."""
-    from driveproof.domain.health_verdict import judge
-    from driveproof.system.smartctl import read_report
-
-    read = read_report(path)
-    return read, judge(read, now=read.taken, saved=True)
 
 
 def find(word: str, inventory: Inventory) -> BlockDevice:

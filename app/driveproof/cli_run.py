@@ -17,7 +17,7 @@ from typing import Protocol, TextIO
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
-from driveproof.domain.plan_proposal import later_compared
+from driveproof.domain.plan_proposal import GENERAL, NVME, later_compared
 from driveproof.domain.profile import TESTS, Phase
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
 from driveproof.domain.units import (
@@ -32,6 +32,7 @@ from driveproof.session import events
 from driveproof.session.device import is_device
 from driveproof.session.engine import Session
 
+NVME_BUS = "nvme"
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -92,6 +93,11 @@ class Progress:
         self.line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
         for note in event.notes:
             self.line(note)
+        if profile.name == GENERAL and event.target.bus == NVME_BUS:
+            self.line(
+                f"This is an NVMe drive, of which {NVME} asks more; {GENERAL} is for comparing"
+                " different kinds of drives."
+            )
         few = later_compared(profile.repeats, len(profile.phases))
         if self._compared and few and profile.kind == TESTS:
             self.line(few)

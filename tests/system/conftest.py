@@ -116,7 +116,7 @@ class Service:
 
 
 class Bus(Service):
-    """dbus-daemon on a socket of its own."""
+    """dbus-daemon or dbus-broker on a socket of its own."""
 
     def __init__(self, command: list[str], address: str, log: Path) -> None:
         super().__init__(command, address, log, _BUS.bus_name or "")
@@ -128,8 +128,14 @@ class Bus(Service):
         wait_for(f"the bus answers ({self._log})", self.answers)
 
 
-def own_bus(config: Path, address: str, log: Path) -> Bus:
+def own_bus(config: Path, address: str, log: Path, *, broker: bool = False) -> Bus:
     """With this file of rules, which names the address."""
+    if broker:
+        program("dbus-broker-launch")
+        script, folder = Path(__file__).with_name("broker.py"), config.with_name("for-the-broker")
+        folder.mkdir(exist_ok=True)
+        path = address.removeprefix("unix:path=")
+        return Bus([sys.executable, str(script), path, str(config), str(folder)], address, log)
     command = [program("dbus-daemon"), f"--config-file={config}", "--nofork", "--nopidfile"]
     return Bus(command, address, log)
 

@@ -13,11 +13,13 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
+from tests.fakes.reports import DATA as SMART
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.unit.export.readers.imports import DATA
 
 from driveproof.domain.run import Run
+from driveproof.ui.dialogs.health_report import HealthReportDialog
 from driveproof.ui.outline import HISTORY, OVERVIEW
 
 # With Shift a file manager proposes to move.
@@ -133,3 +135,50 @@ def test_the_menu_asks_for_files(desk: Desk, qtbot: QtBot, monkeypatch: pytest.M
 
 def test_other_events_go_their_way(desk: Desk) -> None:
     assert not desk.window.importer.eventFilter(desk.window, QEvent(QEvent.Type.Show))
+
+
+REPORTS = SMART / "text"
+
+
+def opened(desk: Desk) -> list[HealthReportDialog]:
+    return desk.window.findChildren(HealthReportDialog)
+
+
+def test_a_dropped_health_report_is_shown_with_what_to_do_first(desk: Desk, qtbot: QtBot) -> None:
+    desk.tell(demo_inventory())
+    with qtbot.waitSignal(desk.window.importer.reported, timeout=20_000):
+        assert drop(desk, dragged(str(REPORTS / "disk-failed-a.txt")))
+    (dialog,) = opened(desk)
+    assert dialog.isVisible()
+    assert dialog.windowTitle() == "Health report: disk-failed-a.txt"
+    assert dialog.head.title.text() == "Copy what matters now, then replace it."
+    assert dialog.detail.text().startswith("This drive is failing: it says so itself")
+    facts = dict(dialog.facts.facts())
+    assert facts["Powered on"].replace("\u202f", " ") == "21 800 hours (2.5 years)"
+    assert facts["Life left"] == "not reported"
+    assert "reasons of the verdict" in dialog.values.attributes.line.button.text()
+    assert desk.services.history.count() == 0  # it may be of another machine's drive
+    dialog.close_button.click()
+    assert not dialog.isVisible()
+
+
+def test_reports_and_results_at_once(desk: Desk, qtbot: QtBot) -> None:
+    names = (REPORTS / "nvme-x.json", DATA / "hdparm.txt", REPORTS / "sas-a.txt")
+    with qtbot.waitSignal(desk.window.importer.imported, timeout=20_000):
+        assert drop(desk, dragged(*map(str, names)))
+    qtbot.waitUntil(lambda: len(opened(desk)) == 2, timeout=20_000)
+    assert {dialog.head.title.text() for dialog in opened(desk)} >= {"This drive is healthy."}
+    assert desk.services.history.count() > 0
+
+
+def test_a_health_report_that_is_too_large_says_so(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.txt"
+    path.write_bytes((REPORTS / "sas-a.txt").read_bytes())
+    with path.open("r+b") as file:
+        file.truncate(5 * 2**20)
+    with qtbot.waitSignal(desk.window.importer.failed, timeout=20_000):
+        assert drop(desk, dragged(str(path)))
+    assert "no report of smartctl is larger than" in message(desk)
+    assert opened(desk) == []

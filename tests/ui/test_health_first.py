@@ -11,7 +11,7 @@ from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.health_desk import NOW, ata_health, verdict, view_of
 
 from driveproof.domain.drive import Inventory
-from driveproof.domain.health import Health
+from driveproof.domain.health import Health, SelfTests
 from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import AxisVerdict
 from driveproof.ui.health_text import worse_text
@@ -109,3 +109,27 @@ def test_a_notification_begins_with_what_to_do() -> None:
     text = worse_text(view_of(device("sda"), health, judged), verdict("good"))
     assert text.startswith("Copy what matters now, then replace it. This drive is failing")
     assert text.endswith("It was: Good.")
+
+
+def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None:
+    health = ata_health(
+        rotational=True, crc_errors=0, self_tests=SelfTests(kinds=("short", "extended"))
+    )
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    parts = bench.page.parts
+    assert "run an extended self-test" in parts.head.title.text()
+    assert parts.start.button.text().startswith("&Run extended self-test")
+    health = ata_health(reallocated=0, crc_errors=0, self_tests=health.self_tests)
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    assert parts.start.button.text().startswith("&Run short self-test")
+
+
+def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(capacity=4 * 10**12, rotation_rate=5400)))
+    facts = dict(bench.page.parts.facts.facts())
+    assert bench.page.parts.facts.isVisible()
+    assert facts["Capacity"].replace("\u202f", " ") == "4 TB"
+    assert facts["Rotation"].replace("\u202f", " ") == "5 400 rpm"
+    assert facts["Life left"] == "not reported"

@@ -30,6 +30,8 @@ from driveproof.domain.health import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health_glossary import Marks, marks
+from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import AxisVerdict
 from driveproof.ui.health_text import axis_words, head_text
 from driveproof.ui.models.cells import CellsModel
@@ -63,33 +65,30 @@ def test_a_self_test_of_no_kind_is_not_called_unknown(kind: str, title: str) -> 
 
 
 def test_an_attribute_that_says_nothing_is_dashes() -> None:
-    assert row_of(Attribute(id=7, name="")) == [
-        "7", "Unknown attribute", "–", "–", "–", "–", "–", "–", "no threshold",
+    assert row_of(Attribute(id=77, name="")) == [
+        "77", "Unknown attribute", "–", "–", "–", "–", "no threshold",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("facts", "column", "words"),
     [
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 8, "failing now"),
-        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 8, "at its threshold"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": True}, 6, "failing now"),
+        ({"failed": FAILING_NOW, "threshold": 5, "prefail": False}, 6, "at its threshold"),
         (  # one hot day makes no drive fail
             {"id": 190, "name": "Airflow_Temperature_Cel", "failed": FAILING_NOW, "prefail": True},
-            8,
+            6,
             "at its threshold",
         ),
-        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 8, "failing now"),
-        ({"failed": PAST, "threshold": 5}, 8, "failed in the past"),
-        ({"named": False, "threshold": 5}, 8, "not judged"),
-        ({"threshold": 5}, 8, "good"),
+        ({"failed": FAILING_NOW, "prefail": True, "named": False}, 6, "failing now"),
+        ({"failed": PAST, "threshold": 5}, 6, "failed in the past"),
+        ({"named": False, "threshold": 5}, 6, "not judged"),
+        ({"threshold": 5}, 6, "good"),
         ({"raw": MOST}, 5, "18 446 744 073 709 551 615"),
         ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, 5, "35 (Min/Max 20/41)"),
         ({"pretty": 4.5e7, "unit": "seconds"}, 5, "12 500 h (1.4 years)"),
         ({"pretty": -5.0, "unit": "celsius"}, 5, "-5 °C"),
         ({"pretty": float("nan"), "unit": "count", "raw": 3}, 5, "3"),
-        ({"prefail": True}, 6, "pre-fail"),
-        ({"prefail": False}, 6, "old age"),
-        ({"flags": 0x33}, 7, "PO--CK"),
     ],
 )
 def test_an_attribute_as_people_read_it(facts: dict[str, object], column: int, words: str) -> None:
@@ -117,7 +116,7 @@ def test_any_figure_is_a_line_of_text(value: float | None, unit: str, text: str)
 ), max_size=4))  # fmt: skip
 def test_any_attributes_are_rows_that_can_be_sorted(attributes: list[Attribute]) -> None:
     rows = tables.attribute_rows(Health(taken=NOW, attributes=tuple(attributes)))
-    assert [len(row) for row in rows] == [9] * len(attributes)
+    assert [len(row) for row in rows] == [7] * len(attributes)
     for row in rows:
         for cell in row:
             assert cell.text.replace("\u202f", " ").isprintable()
@@ -127,15 +126,15 @@ def test_sorting_puts_what_nobody_said_last(theme: Theme) -> None:
     model = CellsModel(tables.attribute_heads(), theme)
     model.set_rows(tables.attribute_rows(Health(taken=NOW, attributes=tuple(
         Attribute(id=number, name=name, raw=raw)
-        for number, name, raw in ((3, "b", 100), (1, "a", None), (2, "C", 9))
+        for number, name, raw in ((83, "b", 100), (81, "a", None), (82, "C", 9))
     ))))  # fmt: skip
     model.sort(5)
     assert [model.index(row, 5).data() for row in range(3)] == ["9", "100", "–"]
     model.sort(1)
     assert [model.index(row, 1).data() for row in range(3)] == ["a", "b", "C"]
     model.sort(-1)
-    assert [model.index(row, 0).data() for row in range(3)] == ["3", "1", "2"]
-    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "ID: 3"
+    assert [model.index(row, 0).data() for row in range(3)] == ["83", "81", "82"]
+    assert model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "ID: 83"
     model.deleteLater()
 
 
@@ -296,3 +295,47 @@ def test_an_error_log_that_cannot_be_opened_says_why(
     grey = button.grab().toImage()
     button.setEnabled(True)
     assert grey != button.grab().toImage(), "it looks as if it could be pressed"
+
+
+@pytest.mark.parametrize(
+    ("prefail", "words"), [(True, "pre-fail: at"), (False, "old age: at"), (None, "always")]
+)
+def test_the_kind_and_the_flags_are_in_the_tip_of_the_threshold(
+    prefail: bool | None, words: str
+) -> None:
+    row = Attribute(id=5, name="", flags=0x33, online=True, prefail=prefail)
+    (cells,) = tables.attribute_rows(Health(taken=NOW, attributes=(row,)))
+    assert cells[4].tip.startswith(words)
+    assert "always updated. PO--CK (0x0033): P pre-fail" in cells[4].tip
+
+
+def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -> None:
+    health = ata_health(rotational=True, self_tests=None, crc_errors=0)
+    marked = marks(health, judge(health, now=NOW))
+    rows = {row[0].text: row for row in tables.attribute_rows(health, marked)}
+    name, verdict_cell = rows["5"][1], rows["5"][6]
+    assert name.text == "▸ Reallocated sectors"
+    assert name.tip.startswith("Sectors that could not be used any more")
+    assert "Reallocated_Sector_Ct" in name.tip
+    assert (verdict_cell.text, verdict_cell.verdict) == ("reason: watch", "watch")
+    assert rows["9"][1].text == "Power-on time"
+    sections = ValueSections(theme)
+    sections.show_health(health, marked)
+    title = sections.attributes.line.button.text()
+    assert title == "All 5 attri&butes, one is a reason of the verdict"
+    sections.deleteLater()
+
+
+def test_the_line_of_a_log_that_is_a_reason_is_marked() -> None:
+    health = nvme_health(used=1.2)
+    rows = tables.figure_rows(health, Marks({}, {health.figures[0].key: "worn"}))
+    assert rows[0][0].text.startswith("▸ ")
+    assert rows[0][3].text == "reason: worn"
+    assert rows[1][3].text == ""
+
+
+def test_facts_are_what_people_look_for_first() -> None:
+    facts = dict(tables.fact_rows(ata_health(), "SATA 6 Gb/s"))
+    assert facts["Life left"] == "not reported"
+    assert facts["Powered on"].replace("\u202f", " ") == "12 511 hours (1.4 years)"
+    assert facts["Interface"] == "SATA 6 Gb/s"

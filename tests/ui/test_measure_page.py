@@ -22,6 +22,7 @@ from driveproof.domain.guided import order_of
 from driveproof.domain.run import CANCELLED, Run
 from driveproof.history.store import History
 from driveproof.session import events
+from driveproof.session.profiles import Profiles
 from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.pages.measure_live import LiveView
 from driveproof.ui.pages.measure_places import suggestions
@@ -419,3 +420,26 @@ def test_reading_into_memory_is_told_between_the_charts(
     assert words.startswith("Reading the test file into memory: 1.0 MB of")
     live.take([next(event for event in told if isinstance(event, events.RepeatStarted))])
     assert live._stack.currentIndex() == 1
+
+
+def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], MeasurePage]) -> None:
+    """Of the two general ones; what a person chose besides stays."""
+    page = make_page(whole)
+    cards, setup = page.setup.cards, page.setup
+    profiles = tuple(
+        profile
+        for profile in Profiles().all()
+        if profile.name in ("quick", "quick-nvme", "latency")
+    )
+    setup.set_profiles(profiles)
+    assert cards.profile is not None and cards.profile.name == "quick"  # on a SATA drive
+    fast = BlockDevice(path="/dev/nvme0n1", name="nvme0n1", kind="nvme", size=10**12)
+    setup.set_device(fast, Inventory((fast,)))
+    assert cards.profile.name == "quick-nvme"
+    cards.choose("quick")  # by hand: to compare it with another kind of drive
+    setup.set_device(replace(fast, free=5), Inventory((fast,)))
+    assert cards.profile.name == "quick"
+    cards.choose("latency")
+    setup.set_device(*drive(mount("/data")))
+    assert cards.profile.name == "latency"
+    assert "enough to claim a difference" in cards._cards[0].accessibleDescription()

@@ -171,6 +171,12 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
             f"{_counted(metric.cut_short, 'cut short', of)}:"
             f" {'it does' if one else 'they do'} not count."
         )
+    if any(metric.exhausted):
+        one = sum(metric.exhausted) == 1
+        found.append(
+            f"{_counted(metric.exhausted, 'measured after the write cache had run out', of)}:"
+            f" {'it does' if one else 'they do'} not count."
+        )
     if any(metric.disturbed):
         found.append(_disturbed(metric, of))
     floor = metric.floor

@@ -10,7 +10,9 @@ from driveproof.domain.health import Attribute
 from driveproof.domain.health_rules import LIFE_BY_FAMILY, LIFE_IF_RAW_AGREES
 
 # Attributes that only flash has, by what their names have in them (smartctl's and libatasmart's).
-_OF_FLASH = re.compile(r"wear|nand|ssd|erase|flash|life_left|lifetime_rem|percent_life", re.ASCII)
+# Failed erasures and programs are not among them: smartctl calls 175, 176, 181 and 182 so on any
+# drive that it does not know, and disks of Fujitsu have them.
+_OF_FLASH = re.compile(r"wear|nand|ssd|erase_c|flash|life_left|lifetime_rem|percent_life", re.ASCII)
 # Attributes that only what turns has.
 _OF_A_DISK = re.compile(r"spin_retry|seek_error|seek_time|load_cycle|head_flying", re.ASCII)
 _FLASH_MODEL = re.compile(r"SSD|solid.?state|NVMe", re.ASCII | re.IGNORECASE)

@@ -71,14 +71,14 @@ _ATA = (
     _Entry(151, (), "SLC erases, average", "Average erase cycles of the fast cache."),
     _Entry(160, (), "Uncorrectable sectors", "Sectors that could not be read or written in the drive's life."),
     _Entry(161, (), "Spare blocks", _SPARE),
-    _Entry(163, (), "Bad blocks from the start", "Flash blocks that were bad when the drive was made. They do no harm."),
-    _Entry(164, (), "Erases in all", "Erase cycles of all flash blocks together."),
+    _Entry(163, ("initial", "init_bad"), "Bad blocks from the start", "Flash blocks that were bad when the drive was made. They do no harm."),
+    _Entry(164, ("total_erase",), "Erases in all", "Erase cycles of all flash blocks together."),
     _Entry(165, ("total_write", "total_erase"), "Erases in all", "Write and erase cycles of the flash in all."),
-    _Entry(165, (), "Erases, most", "Erase cycles of the most worn flash block."),
-    _Entry(166, (), "Erases, least", "Erase cycles of the least worn flash block."),
-    _Entry(167, (), "Erases, average", _CELLS),
+    _Entry(165, ("max",), "Erases, most", "Erase cycles of the most worn flash block."),
+    _Entry(166, ("min",), "Erases, least", "Erase cycles of the least worn flash block."),
+    _Entry(167, ("average", "avg"), "Erases, average", _CELLS),
     _Entry(168, ("sata_phy_error",), "Link errors", "Errors on the SATA link as the drive sees it: the cable or its plugs first."),
-    _Entry(168, (), "Erases rated", "How many erase cycles the maker rates the flash for."),
+    _Entry(168, ("max_erase_count_of_spec", "maximum_pe"), "Erases rated", "How many erase cycles the maker rates the flash for."),
     _Entry(169, ("total_bad_block", "bad_block"), "Bad blocks", _BLOCKS),
     _Entry(169, (), "Life left", _LEFT),
     _Entry(170, ("available_reserv", "reserved_block", "reserve_block", "unused_rsvd", "unused_reserve"), "Spare blocks", _SPARE),
@@ -111,7 +111,7 @@ _ATA = (
     _Entry(191, (), "Shocks", "How often the drive felt a shock or strong vibration."),
     _Entry(192, ("unsafe_shutdown", "power_off_retract", "poweroff_retract", "unexpect"), "Emergency retracts", "How often the power went away before the heads were parked, or before the drive was told."),
     _Entry(192, (), "Emergency retracts", "How often the power went away before the heads were parked."),
-    _Entry(193, (), "Head parkings", "How often the heads were parked. Hard disks are made for 300 000 to 600 000 of them."),
+    _Entry(193, ("load",), "Head parkings", "How often the heads were parked. Hard disks are made for 300 000 to 600 000 of them."),
     _Entry(194, (), "Temperature", "The temperature of the drive."),
     _Entry(195, ("hardware_ecc", "ecc"), "Errors corrected", "Read errors that the drive corrected by itself. Makers count it in their own way: large values are normal."),
     _Entry(196, (), "Reallocation events", "How often the drive tried to replace a bad sector, whether it worked or not."),
@@ -156,6 +156,42 @@ _ATA = (
     _Entry(249, ("nand_writes", "total_nand"), "Written to the flash", "What was written to the flash itself."),
     _Entry(250, (), "Read retries", "Reads that needed another try."),
     _Entry(254, (), "Falls", "How often the drive felt that it was falling and parked its heads."),
+)  # fmt: skip
+
+# What a part of a database's name means under any id: makers put the same things in many places.
+# The first that fits counts.
+_ANYWHERE = (
+    (("life_remain", "life_left", "lifeleft", "lifetime_remain", "end_of_life", "remaining_life"), "Life left", _LEFT),
+    (("life_used", "lifetime_used"), "Life used", "How much of the drive's rated life is used."),
+    (("initial_bad", "init_bad", "factory_bad"), "Bad blocks from the start", "Flash blocks that were bad when the drive was made. They do no harm."),
+    (("spare", "reserve_blk", "reserve_erase", "rsvd_blk", "resrvd"), "Spare blocks", _SPARE),
+    (("bad_b", "bad_cluster", "invalid_blk", "failing_block", "later_bad", "lat_bad"), "Bad blocks", _BLOCKS),
+    (("slc_", "slc_writes"), "Fast cache (SLC)", "Wear or writes of the flash that is used as a fast cache."),
+    (("nand_w", "flash_writes", "flash_wr", "media_writes", "tlc_", "nand_gb", "wts_to_flsh", "nand_prg"), "Written to the flash", "What was written to the flash itself: more than the computer wrote, as the drive moves data."),
+    (("erase_c", "erases", "erease", "p/e", "pe_count", "avgerase", "program/erase", "write/erase"), "Erases of the flash", "How often flash blocks were erased. Each bears a limited number of it."),
+    (("program_fail", "prog_fail", "pfail"), "Program failures", _PROGRAM),
+    (("erase_fail",), "Erase failures", _ERASE),
+    (("throt",), "Slowed down by heat", "Phases in which the drive worked more slowly to cool down."),
+    (("supercap", "capacitor", "loss_cap", "pwrloss", "power_fail_health", "energy_stor"), "Power-loss protection", "The capacitor that lets the drive finish its writes when the power goes."),
+    (("unsafe_shutdown", "unclean", "unplanned", "power_loss_c", "unexpect", "unstable_power"), "Unexpected power losses", _POWER_LOSS),
+    (("raid_recov", "raidrecov", "rain_", "raise_"), "Recovered by parity", "Reads that were saved by the drive's own parity over its chips."),
+    (("crc",), "CRC errors of the link", f"{_CABLE} drive."),
+    (("downshift", "dwngrd"), "Link downshifts", "How often the SATA link fell back to a lower speed: the cable or the port first."),
+    (("phy_err", "sata_err"), "Link errors", "Errors on the SATA link: the cable or its plugs first."),
+    (("corr_read", "corrected", "_corr_", "ecc_cor", "bits_corr"), "Errors corrected", "Read errors that the drive corrected by itself."),
+    (("uncorr", "unc_read", "_unc"), "Uncorrectable errors", "Errors that could not be corrected."),
+    (("end_to_end", "e2e"), "End-to-end errors", "Data that were changed on the way inside of the drive."),
+    (("write_protect", "protect_mode"), "Write protection", "Whether the drive lets itself only be read any more, as it does at the end of its life."),
+    (("retr",), "Read retries", "Reads that needed another try."),
+    (("workld", "workload"), "Workload", "Wear and mixture of reads and writes during a time that a program measures."),
+    (("lbas_written", "host_writes", "sectors_written", "lifetime_writes"), "Written", _HOST),
+    (("lbas_read", "host_reads", "number_of_reads"), "Read", "What the computer has read from the drive in its life."),
+    (("temperature",), "Temperature", "A temperature of the drive."),
+    (("helium",), "Helium", "Whether a sealed hard disk still has its helium."),
+    (("ampf", "amplification", "ampflication"), "Write amplification", "How much more the flash is written than the computer writes."),
+    (("capacity", "cpcty"), "Capacity", "How large the drive is, in its own unit."),
+    (("trim",), "TRIM", "What was given back to the drive by TRIM."),
+    (("g_sense", "shock"), "Shocks", "How often the drive felt a shock or strong vibration."),
 )  # fmt: skip
 
 _FIGURES = {
@@ -242,12 +278,34 @@ def _meaning(row: Attribute) -> Meaning:
     for entry in entries:
         if entry.names and name.startswith(entry.names):
             return Meaning(entry.title, entry.explanation)
+    default = next((entry for entry in entries if not entry.names), None)
     unnamed = not name or name.startswith(("unknown", "attribute_"))
-    for entry in entries:
-        # a number that means one thing alone means it under any name
-        if not entry.names and (unnamed or len(entries) == 1 or _alike(name, entry.title)):
-            return Meaning(entry.title, entry.explanation)
-    return Meaning(" ".join(row.name.replace("_", " ").split()) or f"Attribute {row.id}")
+    if default is not None and (unnamed or _alike(name, default.title)):
+        return Meaning(default.title, default.explanation)
+    plain = Meaning(" ".join(row.name.replace("_", " ").split()) or f"Attribute {row.id}")
+    if unnamed or name.startswith(_NOTHING):
+        return plain
+    if (found := _anywhere(name)) is not None:
+        return found
+    # the ids of the first standards are everybody's, whatever a database calls them
+    if default is not None and len(entries) == 1 and row.id in _UNIVERSAL:
+        return Meaning(default.title, default.explanation)
+    return plain
+
+
+# Names that say that nobody says.
+_NOTHING = ("not_in_use", "unkn", "proprietary", "reserved_attr", "intel_internal", "sandforce_int")
+
+
+def _anywhere(name: str) -> Meaning | None:
+    """What a part of a name means under any id; None where the table does not have it."""
+    for parts, title, explanation in _ANYWHERE:
+        if any(part in name for part in parts):
+            return Meaning(title, explanation)
+    return None
+
+
+_UNIVERSAL = frozenset({*range(1, 14), 194})
 
 
 def _alike(name: str, title: str) -> bool:
@@ -285,6 +343,9 @@ class Marks(NamedTuple):
 
     attributes: dict[int, str]
     figures: dict[str, str]
+
+
+UNMARKED = Marks({}, {})
 
 
 def marks(health: Health, verdict: HealthVerdict) -> Marks:

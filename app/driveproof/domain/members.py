@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from driveproof.domain.run import CUT_SHORT, Member, PhaseResult
+from driveproof.domain.run import Member, PhaseResult
 
 # How a device lies to what is measured: it holds it, is under it, or serves beside it (another
 # device of the same file system or array, the cache of a bcache).
@@ -50,7 +50,7 @@ def activities(members: tuple[Member, ...]) -> tuple[Activity, ...]:
 
 def typical(phase: PhaseResult) -> tuple[Activity, ...]:
     """The median rates of each device over the repeats that count, in the order of the first."""
-    whole = [repeat for repeat in phase.repeats if CUT_SHORT not in repeat.disturbed]
+    whole = [repeat for repeat in phase.repeats if repeat.counts]
     found: dict[tuple[str, str], list[Activity]] = {}
     for repeat in whole or phase.repeats:
         for each in activities(repeat.members):

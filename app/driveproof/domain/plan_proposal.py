@@ -4,8 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from driveproof.domain.comparison import repeats_needed
+from driveproof.domain.drive import BlockDevice
 from driveproof.domain.plan import FIRMWARE, TRIM
+from driveproof.domain.profile import MOST_SCHEDULERS, SCHEDULERS, Profile
+
+GENERAL, NVME = "quick", "quick-nvme"
+"""Names of the profiles for whoever has not chosen one: of any drive, and of NVMe drives."""
 
 LEAST_REPEATS = 6
 """What is proposed at least: five a side cannot pass Holm among seven tests (docs/comparing.md)."""
@@ -34,6 +41,43 @@ def too_few(repeats: int, tests: int) -> str:
         f"With {repeats} {'repeat' if repeats == 1 else 'repeats'} a side no difference of {many}"
         f" can be called real; it takes {needed}."
     )
+
+
+def compared_tests(profile: Profile) -> int:
+    """How many differences are judged together when two runs of a profile are compared; of
+    schedulers when those of one run are, as many as a device offers at most.
+    """
+    count = len(profile.phases)
+    return count * (MOST_SCHEDULERS - 1) if profile.kind == SCHEDULERS else count
+
+
+def claim_needs(profile: Profile) -> int | None:
+    """The smallest number of repeats a side with which a comparison of runs of this profile can
+    claim a difference; None for a scan, which reads every place once and claims nothing.
+    """
+    return None if profile.scan is not None else repeats_needed(max(1, compared_tests(profile)))
+
+
+def claim_words(profile: Profile) -> str:
+    """How often a profile measures, and what that allows: for whoever chooses one."""
+    needed = claim_needs(profile)
+    if needed is None:
+        return "Each place once: no claim, a comparison of two scans shows what differs."
+    repeats = counted_repeats(profile.repeats)
+    if profile.repeats >= needed:
+        return f"{repeats} of each test: enough to claim a difference."
+    return f"{repeats} of each test: too few for a claim, which takes {needed}."
+
+
+def counted_repeats(count: int) -> str:
+    """ "1 repeat", "6 repeats"."""
+    return f"{count} {'repeat' if count == 1 else 'repeats'}"
+
+
+def suggested(drives: Iterable[BlockDevice]) -> str:
+    """The name of the profile for whoever has not chosen one, given the drives of a target."""
+    found = tuple(drives)
+    return NVME if found and all(drive.kind == "nvme" for drive in found) else GENERAL
 
 
 def later_compared(repeats: int, tests: int) -> str:

@@ -20,6 +20,10 @@ FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
 
 # A repeat that a cancel or a failure ended early: shown, but not counted beside whole ones.
 CUT_SHORT = "cut short"
+# A repeat of a write test in or after which the drive's write cache had run out (write_cache.py).
+WRITE_CACHE_EXHAUSTED = "write cache exhausted"
+# Words of `Repeat.disturbed`: such a repeat is kept and shown, and no figure is made of it.
+NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED})
 
 # Less than this counts as little: the figure may be another the next time.
 SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
@@ -178,6 +182,11 @@ class Repeat:
     started: datetime | None = None
     members: tuple[Member, ...] = ()
 
+    @property
+    def counts(self) -> bool:
+        """Whether figures are made of it."""
+        return not NOT_COUNTED & {*self.disturbed}
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -264,8 +273,7 @@ class PhaseResult:
 
     def _figures(self) -> Sequence[Repeat]:
         """The repeats that a figure is made of: the whole ones, unless there is none."""
-        whole = [repeat for repeat in self.repeats if CUT_SHORT not in repeat.disturbed]
-        return whole or self.repeats
+        return [repeat for repeat in self.repeats if repeat.counts] or self.repeats
 
     def summary(
         self, direction: str, metric: Callable[[DirectionResult], float | None]

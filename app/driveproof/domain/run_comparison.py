@@ -77,6 +77,7 @@ class Metric:
     without: Difference | None = None
     floor: float | None = None
     cut_short: tuple[int, int] = (0, 0)
+    exhausted: tuple[int, int] = (0, 0)
     disturbed: tuple[int, int] = (0, 0)
     disturbed_by: tuple[str, ...] = ()
 
@@ -250,6 +251,7 @@ def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> lis
                     low=low,
                     high=high,
                     cut_short=(one.cut_short, other.cut_short),
+                    exhausted=(one.exhausted, other.exhausted),
                     disturbed=(one.disturbed, other.disturbed),
                     disturbed_by=tuple(sorted({*one.words, *other.words})),
                 )

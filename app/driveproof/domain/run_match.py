@@ -78,6 +78,8 @@ class Sittings:
     phase: PhaseResult
     repeats: tuple[tuple[str, Repeat], ...]  # id of the run, and a whole repeat
     cut_short: int
+    exhausted: int = 0
+    """Repeats in or after which the write cache had run out; they do not count either."""
 
     @property
     def disturbed(self) -> int:
@@ -134,8 +136,10 @@ def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
     found = {}
     for test, parts in phases.items():
         every = [(run, repeat) for run, phase in parts for repeat in phase.repeats]
-        whole = tuple(pair for pair in every if CUT_SHORT not in pair[1].disturbed)
-        found[test] = Sittings(parts[0][1], whole, len(every) - len(whole))
+        whole = tuple(pair for pair in every if pair[1].counts)
+        cut = sum(CUT_SHORT in repeat.disturbed for _, repeat in every)
+        exhausted = len(every) - len(whole) - cut
+        found[test] = Sittings(parts[0][1], whole, cut, exhausted)
     return found
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.run import OWN_JSON, Run
 from driveproof.domain.run_differs import FIELDS, inside, known
 from driveproof.domain.run_match import Side
+from driveproof.domain.work import unknown
 
 OURS = "Driveproof"
 
@@ -70,6 +71,17 @@ def _family(name: str) -> str:
     return name.lower()
 
 
+def _unknown_work(side: Side) -> list[str]:
+    """What of the work of its tests is not known and could make them other tests."""
+    found = [
+        what
+        for run in side.runs
+        for phase in run.phases
+        for what in unknown(phase.work, phase.direction)
+    ]
+    return list(dict.fromkeys(found))
+
+
 def _missing(side: Side, sides: Sequence[Side]) -> str:
     others = [one for one in sides if one is not side]
     lacking = [
@@ -79,16 +91,22 @@ def _missing(side: Side, sides: Sequence[Side]) -> str:
         and not known(field, side)
         and (field.what in _ALWAYS or any(known(field, other) for other in others))
     ]
-    begin = ""
+    said = []
     if "" in _programs(side):
-        begin = f"{side.name} does not say by which program it was measured."
-    if not lacking:
-        return begin
-    named = ", ".join(lacking[:_NAMED])
-    more = len(lacking) - _NAMED
+        said.append(f"{side.name} does not say by which program it was measured.")
+    if lacking:
+        what = "it" if len(lacking) == 1 else "each of them"
+        said.append(f"Not known of {side.name}: {_listed(lacking)}; {what} may differ as well.")
+    if work := _unknown_work(side):
+        said.append(
+            f"Not known of the tests of {side.name}: {_listed(work)}; they may have done other"
+            " work."
+        )
+    return " ".join(said)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
     if more > 0:
-        named += f" and {more} more"
-    elif len(lacking) > 1:
-        named = f"{', '.join(lacking[:-1])} and {lacking[-1]}"
-    what = "it" if len(lacking) == 1 else "each of them"
-    return f"{begin} Not known of {side.name}: {named}; {what} may differ as well.".strip()
+        return f"{', '.join(names[:_NAMED])} and {more} more"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

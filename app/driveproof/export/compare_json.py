@@ -121,6 +121,7 @@ def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
             "after": metric.repeats[1],
             "disturbed": list(metric.disturbed),
             "cut_short": list(metric.cut_short),
+            "write_cache_exhausted": list(metric.exhausted),
         },
         "without_disturbed": _difference(metric.without),
         "values": {

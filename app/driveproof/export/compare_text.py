@@ -20,7 +20,7 @@ from driveproof.domain.units import (
     format_latency,
     visible,
 )
-from driveproof.export.guided_text import percent
+from driveproof.export.guided_text import interval_text, percent
 from driveproof.export.layout import WIDTH, counted, plain, table, widest, wrapped
 from driveproof.export.run_health import change_words
 
@@ -121,9 +121,7 @@ def _metrics(
 
 def cells(metric: Metric, binary: bool) -> tuple[str, ...]:
     """Before, after, change, verdict, interval and what could have been seen, as people read it."""
-    interval = ""
-    if metric.low is not None and metric.high is not None:
-        interval = f"{percent(metric.low - 1)} to {percent(metric.high - 1)}"
+    interval = interval_text(metric.low, metric.high)
     return (
         _value(metric.metric, metric.before, binary),
         _value(metric.metric, metric.after, binary),

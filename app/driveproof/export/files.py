@@ -1,24 +1,31 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a file whole or not at all, and never into what is no file."""
+"""Writes a file whole or not at all, never into what is no file, and where the person meant."""
 
 from __future__ import annotations
 
+import errno
+import os
 import secrets
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
 from driveproof.domain.errors import MachineError
+
+_MOST_LINKS = 40  # MAXSYMLINKS, linux/namei.h
 
 
 def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     """Let `write` make a neighbour of `target`, and put it in its place when all went well.
 
     Raises MachineError when it cannot be written, or when something else than a file is there: a
-    device or a pipe is not replaced by a picture.
+    device or a pipe is not replaced by a picture. Nor is a link followed, or a file replaced, that
+    another user put into a folder which all may write to, as /tmp is.
     """
     advice = "Choose another name or folder."
     try:
+        _check_strangers(target)
         if target.exists() and not target.is_file():
             raise MachineError(f"{target} is there already and is not a file.", advice)
         real = target.resolve()  # a link to a file is written through, not replaced
@@ -36,3 +43,42 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _check_strangers(target: Path) -> None:
+    """As Linux does itself for the last link of an open (proc_sys_fs(5), protected_symlinks and
+    protected_regular), but for every link on the way, which it leaves to the program. Raises
+    MachineError or OSError.
+    """
+    todo = list(target.absolute().parts[:0:-1])
+    folder, links = Path("/"), 0
+    while todo:
+        place = folder / todo.pop()
+        try:
+            found = place.lstat()
+        except FileNotFoundError:
+            return  # made by us, or told by who makes it
+        if place.name != ".." and not stat.S_ISDIR(found.st_mode):
+            _check_owner(target, place, found, folder.stat())
+        if stat.S_ISLNK(found.st_mode):
+            links += 1
+            if links > _MOST_LINKS:
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+            way = place.readlink()
+            folder = Path("/") if way.is_absolute() else folder
+            todo += way.parts[: 0 if way.is_absolute() else None : -1]
+        else:
+            folder = place.parent.parent if place.name == ".." else place
+
+
+def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.stat_result) -> None:
+    """`place` in `folder` is no folder itself."""
+    if not folder.st_mode & (stat.S_ISVTX | stat.S_IWOTH):
+        return
+    if found.st_uid not in {os.geteuid(), folder.st_uid}:
+        what = "is a link" if stat.S_ISLNK(found.st_mode) else "is there already, and is a file"
+        raise MachineError(
+            f"{target} is not written: {place} {what} of another user's, in a folder that all may"
+            " write to.",
+            "Choose a folder of your own.",
+        )

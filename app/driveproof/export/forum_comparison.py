@@ -17,7 +17,7 @@ from driveproof.domain.run_comparison import Comparison, Metric
 from driveproof.domain.side_heads import of_drives, row_heads, side_heads
 from driveproof.domain.units import NARROW
 from driveproof.export.forum_text import RULE, facts_of, foreign, stem_of
-from driveproof.export.guided_text import percent
+from driveproof.export.guided_text import interval_text, percent
 from driveproof.export.layout import table, wrapped
 
 _SECTIONS = ("read", "write", "trim", "mixed")
@@ -45,7 +45,10 @@ def forum_comparison(comparison: Comparison) -> str:
     by += sorted(f"fio-{one.removeprefix('fio-')}" for one in versions if one)
     lines = [foreign(f"{', '.join(by)}, {_who(heads)}"), RULE]
     said = [sentence(comparison), caveat(comparison)]
-    said.append("MB/s = 1,000,000 bytes/s, medians of the repeats; change with its 95 % interval")
+    said.append(
+        "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all differences"
+        " between single repeats of both, with its 95 % interval"
+    )
     for text in filter(None, said):
         whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")
         lines += [f"{'  ' if number else '* '}{line}" for number, line in enumerate(whole)]
@@ -81,9 +84,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
         "unknown" if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
         for one in (metric.before, metric.after)
     )
-    interval = ""
-    if metric.low is not None and metric.high is not None:
-        interval = f"{percent(metric.low - 1)} to {percent(metric.high - 1)}"
+    interval = interval_text(metric.low, metric.high)
     name = f"  {stem_of(metric.name, metric.test.direction)}"
     if metric.test.direction == "mixed":
         name += f" {metric.direction}"

@@ -173,13 +173,25 @@ def percent(share: float) -> str:
     return f"{'±0.0' if text in ('+0.0', '-0.0') else text}{NARROW}%"
 
 
+def interval_text(low: float | None, high: float | None) -> str:
+    """An interval of ratios as changes: "+1.2 % to +4.1 %"; "" for none.
+
+    One that leaves out "no change" never looks as if it did not: "above 0 % to +4.1 %".
+    """
+    if low is None or high is None:
+        return ""
+    texts = [percent(low - 1), percent(high - 1)]
+    if not low <= 1 <= high:
+        near = "above" if low > 1 else "below"
+        texts = [text.replace("±0.0", f"{near} 0") for text in texts]
+    return " to ".join(texts)
+
+
 def difference_words(difference: Difference | None) -> tuple[str, str, str]:
     """A difference as change, interval and verdict; empty for the device's own scheduler."""
     if difference is None:
         return "", "", ""
-    interval = ""
-    if difference.low is not None and difference.high is not None:
-        interval = f"{percent(difference.low - 1)} to {percent(difference.high - 1)}"
+    interval = interval_text(difference.low, difference.high)
     return percent(difference.change), interval, verdict_words(difference)
 
 
@@ -238,6 +250,8 @@ def scheduler_table(run: Run, *, binary: bool, width: int, room: int, encoding: 
             )
         lines += [*_fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
     text = f"{judgement(run)} A smaller change than it could see would have gone unnoticed."
+    if silence := no_scheduler_claim(run):
+        text = f"{silence} {text}"
     return [*lines, *wrapped(text, width, encoding=encoding)]
 
 

@@ -9,7 +9,13 @@ from typing import Any
 
 from driveproof.domain.health import Attribute, Figure, Health, SelfTests
 from driveproof.domain.health_facts import life_left, written_per_day
-from driveproof.domain.health_glossary import Marks, attribute_meaning, figure_meaning, marks
+from driveproof.domain.health_glossary import (
+    UNMARKED,
+    Marks,
+    attribute_meaning,
+    figure_meaning,
+    marks,
+)
 from driveproof.domain.health_words import HealthVerdict
 
 _PLAIN = (
@@ -21,7 +27,6 @@ _PLAIN = (
 )  # fmt: skip
 """Fields of Health that are one number, or true or false."""
 
-_UNMARKED = Marks({}, {})
 _TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind", "missing", "advice")
 
 
@@ -67,7 +72,7 @@ def health_values(
     """All that was told; `verdict` says which rows are a reason of it, `link` how the drive is
     connected now.
     """
-    marked = _UNMARKED if verdict is None else marks(health, verdict)
+    marked = UNMARKED if verdict is None else marks(health, verdict)
     return {
         **{name: getattr(health, name) or None for name in _TEXTS},
         "taken": health.taken.isoformat(),

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.cache import words_in
-from driveproof.domain.plan_proposal import later_compared
-from driveproof.domain.profile import TESTS, Profile
+from driveproof.domain.plan_proposal import claim_words
+from driveproof.domain.profile import Profile
 from driveproof.domain.run import RunHead
 from driveproof.domain.units import (
     format_bandwidth,
@@ -90,22 +90,17 @@ def profiles_table(
     """Each profile with its question, what it does and what it costs at most."""
     parts = []
     for profile in profiles:
-        tests, repeats = len(profile.phases), profile.repeats
+        tests = len(profile.phases)
         where = (
             "on a device, as root"
             if profile.needs_root
             else f"test file {format_size(profile.size, binary=True)}"
         )
-        does = (
-            f"{tests} {'test' if tests == 1 else 'tests'}, "
-            f"{repeats} {'repeat' if repeats == 1 else 'repeats'}, "
-            f"{where}: {cost_text(profile)}"
-        )
+        does = f"{tests} {'test' if tests == 1 else 'tests'}, {where}: {cost_text(profile)}"
         if profile.scan is not None:
             does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
         lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
-        few = "" if profile.kind != TESTS else later_compared(repeats, tests)
-        for text in filter(None, (visible(profile.question), does, few)):
+        for text in (visible(profile.question), does, claim_words(profile)):
             lines += [
                 f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
             ]

@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import Any
 
+from driveproof.domain.plan_proposal import claim_needs
 from driveproof.domain.profile import Profile
 
 
@@ -27,6 +29,8 @@ def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
                 "size": profile.size,
                 "cache": profile.cache,
                 "repeats": profile.repeats,
+                "repeats_for_claim": claim_needs(profile),
+                "claim_possible": profile.repeats >= (claim_needs(profile) or inf),
                 "phases": [phase.name for phase in profile.phases],
             }
             for profile in profiles

@@ -180,6 +180,7 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         "order": repeat.order,
         "started": _date(repeat.started),
         "disturbed": list(repeat.disturbed),
+        "counted": repeat.counts,
         **({"members": [_member(member) for member in repeat.members]} if repeat.members else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
     }

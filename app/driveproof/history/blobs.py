@@ -24,6 +24,7 @@ import numpy.typing as npt
 from driveproof.domain.curve import Curve
 from driveproof.domain.histogram import SIZE, Histogram
 from driveproof.domain.sample import Sample
+from driveproof.history.inflating import SAMPLES, inflate
 
 FORMAT = 1
 # As a field of `Sample`; the order is that of the format.
@@ -33,6 +34,8 @@ COLUMNS = (
 )  # fmt: skip
 
 _DRAWN = COLUMNS[:4]  # what Curve has
+MOST_SAMPLES = 2**18
+"""Two in a second for a day, the longest phase, are 172,800; a row of bins is made for each."""
 _DENSEST = 1100  # zlib's best, a little more than 1032 to 1
 
 Array = npt.NDArray[np.int64] | npt.NDArray[np.float64] | npt.NDArray[np.intp]
@@ -51,7 +54,7 @@ def pack_histogram(histogram: Histogram) -> bytes:
 
 def unpack_histogram(blob: bytes) -> Histogram:
     """The reverse of `pack_histogram`. Raises ValueError for what is not such a blob."""
-    reader = _Reader.of(blob)
+    reader = _Reader.of(blob, 4 + SIZE * 10)
     bins = reader.number()
     index = np.cumsum(reader.array(bins, "<u2").astype(np.int64))
     counts = np.zeros(SIZE, dtype=np.int64)
@@ -81,8 +84,10 @@ def pack_samples(samples: tuple[Sample, ...]) -> bytes:
 
 def unpack_samples(blob: bytes, direction: str) -> tuple[Sample, ...]:
     """The reverse of `pack_samples`. Raises ValueError for what is not such a blob."""
-    reader = _Reader.of(blob)
+    reader = _Reader.of(blob, SAMPLES)
     length, bins = reader.number(), reader.number()
+    if length > MOST_SAMPLES:
+        raise ValueError(f"{length} samples, more than a day has")
     columns = {name: _values(reader.array(length, "<f8")) for name in COLUMNS}
     ios, size = reader.array(length, "<i8").tolist(), reader.array(length, "<i8").tolist()
     used = reader.array(length, "<u2").astype(np.int64)
@@ -117,7 +122,7 @@ def unpack_curve(blob: bytes) -> Curve:
     length = int.from_bytes(part[:4], "little")
     size = len(_DRAWN) * 8 * length
     # Planes are compressed well, but not without limit: a length that cannot be is not believed.
-    if size > _DENSEST * len(blob):
+    if size > _DENSEST * len(blob) or length > MOST_SAMPLES:
         raise ValueError("the samples end too early")
     reader = _Reader(_decompressed(blob, 8 + size), 8)
     return Curve(*(reader.array(length, "<f8").astype(np.float64) for _ in _DRAWN))
@@ -165,14 +170,11 @@ class _Reader:
         self._place = place
 
     @classmethod
-    def of(cls, blob: bytes) -> _Reader:
-        """Of everything in a blob."""
+    def of(cls, blob: bytes, most: int) -> _Reader:
+        """Of everything in a blob, at most so many bytes."""
         if blob[:1] != bytes([FORMAT]):
             raise ValueError(f"format {blob[:1].hex() or 'none'} of samples is not known")
-        try:
-            return cls(zlib.decompress(blob[1:]))
-        except zlib.error as error:
-            raise ValueError(str(error)) from error
+        return cls(inflate(blob[1:], most))
 
     def _take(self, length: int) -> bytes:
         part = self._data[self._place : self._place + length]

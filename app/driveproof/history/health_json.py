@@ -22,6 +22,7 @@ from driveproof.domain.health import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.history.inflating import inflate
 
 _Made = TypeVar("_Made")
 _MISFIT = object()
@@ -44,12 +45,8 @@ def unpack_health(blob: object, taken: datetime) -> Health:
     if not isinstance(blob, bytes):
         raise ValueError("it is no health data")
     try:
-        inflater = zlib.decompressobj()
-        data = inflater.decompress(blob, _MOST)
-        if not inflater.eof:
-            raise ValueError("it is cut off or too long")
-        kept = json.loads(data)
-    except (zlib.error, RecursionError) as error:
+        kept = json.loads(inflate(blob, _MOST))
+    except RecursionError as error:
         raise ValueError(str(error)) from error
     if not isinstance(kept, dict):
         raise ValueError("it is no object")

@@ -12,6 +12,7 @@ from typing import Any, TypedDict, TypeVar
 
 from driveproof.domain.run import Limits, Member, PhaseResult, Position, Repeat
 from driveproof.domain.work import NAMES, Data, Work, older
+from driveproof.history.inflating import POSITIONS, inflate
 
 Number = TypeVar("Number", int, float)
 
@@ -134,7 +135,7 @@ def unpack_positions(blob: bytes | None) -> Sequence[Position]:
     from driveproof.domain.positions import Positions
 
     try:
-        rows = np.frombuffer(zlib.decompress(blob[1:]), dtype=_POSITION)
-    except (zlib.error, ValueError) as wrong:
+        rows = np.frombuffer(inflate(blob[1:], POSITIONS), dtype=_POSITION)
+    except ValueError as wrong:
         raise ValueError(f"positions are not whole (24 bytes each): {wrong}") from wrong
     return Positions(*(np.ascontiguousarray(rows[name]) for name, _ in _POSITION))

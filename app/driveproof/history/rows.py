@@ -22,6 +22,7 @@ from driveproof.domain.run import (
     RunHead,
     Target,
 )
+from driveproof.history.inflating import FIO_JSON, inflate
 from driveproof.history.more import (
     known,
     members_of,
@@ -268,19 +269,12 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             order=row["order"],
             directions=_results(connection, row["id"], samples=samples),
             disturbed=tuple(json.loads(row["disturbed"])),
-            fio_json=None if row["fio_json"] is None else _decompress(row["fio_json"]),
+            fio_json=None if row["fio_json"] is None else inflate(row["fio_json"], FIO_JSON),
             started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
             members=members_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
-
-
-def _decompress(blob: bytes) -> bytes:
-    try:
-        return zlib.decompress(blob)
-    except zlib.error as error:
-        raise ValueError(str(error)) from error
 
 
 def _results(

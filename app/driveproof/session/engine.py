@@ -16,7 +16,7 @@ from typing import TypeVar
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.guided import order_of
-from driveproof.domain.profile import Profile
+from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.run import (
     CANCELLED,
     CUT_SHORT,
@@ -43,7 +43,7 @@ from driveproof.session.repeat import Job
 from driveproof.session.run_health import RunHealth
 from driveproof.session.scan import Runner, runners
 from driveproof.session.site import Site
-from driveproof.session.strain import after_heat
+from driveproof.session.strain import after_cache, after_heat
 from driveproof.session.surroundings import afterwards, environment
 from driveproof.session.testfile import Ledger
 from driveproof.session.watch import Watch
@@ -107,6 +107,7 @@ class Session:
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._current: Job[object] | None = None
         self._runners: list[Runner] = []
+        self._laid_out = 0
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
@@ -195,6 +196,7 @@ class Session:
             )
             if site.layout is not None:
                 lay_out(tools, site.layout, self._profile.size)
+                self._laid_out = self._profile.size
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
@@ -271,6 +273,8 @@ class Session:
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
         self._health.after(run.id, hurry=self._cancelled)
         run = after_heat(run) if self._health.throttled else run
+        if self._profile.kind == TESTS:
+            run = after_cache(run, self._laid_out)
         run = self._keeping.finish(run)
         self.failure = self.failure or self._keeping.failure
         self._observer(events.Ended(run))

@@ -10,7 +10,7 @@ from statistics import median
 from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.limits import speed_words, time_in_io
 from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import CUT_SHORT, SHORT_SECONDS, PhaseResult
+from driveproof.domain.run import SHORT_SECONDS, PhaseResult
 from driveproof.domain.units import format_size
 
 # By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
@@ -41,7 +41,7 @@ def _whole(result: PhaseResult, direction: str) -> list[tuple[float, float, floa
     return [
         (found.seconds or 0.0, found.iops, found.latency.mean)
         for repeat in result.repeats
-        if CUT_SHORT not in repeat.disturbed
+        if repeat.counts
         and (found := repeat.directions.get(direction)) is not None
         and found.latency.mean is not None
     ]

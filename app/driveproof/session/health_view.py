@@ -30,3 +30,12 @@ class HealthView:
     firmware_changes: tuple[FirmwareChange, ...] = ()
     may_be_kept: bool = True
     """False where what is kept would not be found again, or could be of another drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A saved report: the name of its file, what it says, and what that means."""
+
+    name: str
+    health: Health
+    verdict: HealthVerdict

@@ -6,9 +6,39 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.run import Run
+from driveproof.domain.run import Repeat, Run
 from driveproof.domain.throttling import HOT, SLOWER_LINK, marked
+from driveproof.domain.trend import trend_sentence, trends
+from driveproof.domain.write_cache import sentence, without_cache
+from driveproof.fio.totals import written_bytes
 from driveproof.session.watch import Watch
+
+
+def after_cache(run: Run, laid_out: int) -> Run:
+    """A run with what is said of a write cache that ran out, and of a trend from round to round.
+
+    `laid_out` are the bytes of the test file that were written before the first repeat.
+    """
+    written = [
+        (repeat.started, None if repeat.fio_json is None else written_bytes(repeat.fio_json))
+        for phase in run.phases
+        for repeat in phase.repeats
+    ]
+
+    def before(this: Repeat) -> int | None:
+        counts = [
+            count
+            for started, count in written
+            if started is not None and this.started is not None and started < this.started
+        ]
+        if this.started is None or None in counts:
+            return None
+        return laid_out + sum(count for count in counts if count is not None)
+
+    phases, found = without_cache(run.phases, before)
+    said = (*map(sentence, found), *map(trend_sentence, trends(phases)))
+    return replace(run, phases=phases, notes=(*run.notes, *said))
+
 
 _NOTE = (
     "The drive counted time above its warning temperature during this run, and drives slow down"

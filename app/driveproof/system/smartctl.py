@@ -34,6 +34,8 @@ MOST_VALUES = 200_000
 """Values of a report. A parsed value takes up to 250 bytes, so this bounds the memory that 4 MiB
 of brackets can take; the largest real reports have about 20 000."""
 
+_START = 2**16  # bytes within which a report shows what it is
+
 ADVICE = "Save one with: sudo smartctl -x -j DEVICE > report.json"
 
 _READERS = {ATA: ata_values, NVME: nvme_values, SCSI: scsi_values}
@@ -90,6 +92,23 @@ def read_report(path: str) -> Health:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise MachineError(f"{name} cannot be read: {reason}.") from error
     return parse_report(data, name)
+
+
+def looks_like_report(path: str) -> bool:
+    """Whether a file begins as a report of smartctl does; False where it cannot be read."""
+    try:
+        # Without waiting: a pipe that nobody writes to would hold us for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return False
+            start = _decoded(file.read(_START))
+    except (OSError, ValueError):
+        return False
+    begins = start.lstrip()
+    if begins.startswith("{"):
+        return '"smartctl"' in start and ('"exit_status"' in start or '"svn_revision"' in start)
+    return is_text_report(start)
 
 
 def _too_large(name: str, size: int | None = None) -> MachineError:
@@ -161,9 +180,7 @@ def _load(data: bytes, name: str) -> Tree:
         raise _too_large(name)
     if not data.strip(b" \t\r\n\0"):
         raise MachineError(f"{name} is empty.", ADVICE)
-    # A redirection in Windows' PowerShell writes UTF-16.
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    words = data.decode("utf-16" if wide else "utf-8-sig", "replace")
+    words = _decoded(data)
     if sum(map(words.count, "[{,\n")) > MOST_VALUES:
         raise MachineError(
             f"{name} has more values than any report of smartctl's: it is not read.", ADVICE
@@ -174,6 +191,12 @@ def _load(data: bytes, name: str) -> Tree:
             raise MachineError(f"{name} holds no more than the first lines of a report.", ADVICE)
         return Tree(report)
     return _load_json(words, name)
+
+
+def _decoded(data: bytes) -> str:
+    # A redirection in Windows' PowerShell writes UTF-16.
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if wide else "utf-8-sig", "replace")
 
 
 def _load_json(words: str, name: str) -> Tree:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Results of other programs: dropped on the window or chosen in a dialog, read in a thread."""
+"""Results of other programs and saved health reports: dropped or chosen, read in a thread."""
 
 from __future__ import annotations
 
@@ -19,24 +19,37 @@ from driveproof.ui.text import shown
 
 if TYPE_CHECKING:
     from driveproof.domain.run import Run
+    from driveproof.session.health_view import Report
     from driveproof.ui.pages.history import HistoryPage
+    from driveproof.ui.services import Services
     from driveproof.ui.settings import Settings
+    from driveproof.ui.style import Theme
     from driveproof.ui.window import MainWindow
+
+    Reports = Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]]
 
 
 class Importer(QObject):
     """Takes local files that are dropped on `window` and imports them with `work`, one drop after
-    the other.
+    the other. Health reports among them are read with `reports`, and not kept.
 
-    Emits `imported(ids, words)` when all of them are kept, `failed(error)` when none is.
+    Emits `imported(ids, words)` when all results are kept, `reported(report)` for each health
+    report, `failed(error)` when nothing could be read or kept.
     """
 
     imported = Signal(list, str)
+    reported = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, window: QWidget, work: Callable[[Sequence[str]], tuple[Run, ...]]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        work: Callable[[Sequence[str]], tuple[Run, ...]],
+        reports: Reports = lambda paths: ((), tuple(paths)),
+    ) -> None:
         super().__init__(window)
         self._work = work
+        self._reports = reports
         self._waiting: list[str] = []
         self._background = Background(self)
         self._background.done.connect(self._done)
@@ -70,14 +83,26 @@ class Importer(QObject):
     def _next(self) -> None:
         if self._waiting and not self.busy:
             paths, self._waiting = tuple(self._waiting), []
-            self._background.start(lambda: self._work(paths))
+            self._background.start(lambda: self._read(paths))
+
+    def _read(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[Run, ...]]:
+        reports, others = self._reports(paths)
+        return reports, self._work(others) if others else ()
 
     @Slot(object, object)
-    def _done(self, runs: tuple[Run, ...] | None, error: DriveproofError | None) -> None:
+    def _done(
+        self,
+        found: tuple[tuple[Report, ...], tuple[Run, ...]] | None,
+        error: DriveproofError | None,
+    ) -> None:
         if error is not None:
             self.failed.emit(error)
-        elif runs:
-            self.imported.emit([run.id for run in runs], self._words(runs))
+        else:
+            reports, runs = found or ((), ())
+            if runs:
+                self.imported.emit([run.id for run in runs], self._words(runs))
+            for report in reports:
+                self.reported.emit(report)
         self._next()
 
     def _words(self, runs: Sequence[Run]) -> str:
@@ -88,15 +113,17 @@ class Importer(QObject):
 
 
 def window_imports(
-    window: MainWindow, work: Callable[[Sequence[str]], tuple[Run, ...]], settings: Settings
+    window: MainWindow, services: Services, settings: Settings, theme: Theme
 ) -> Importer:
-    """The importer of the window: what came in is shown in its history, or said why not."""
-    importer = Importer(window, work)
+    """The importer of the window: results are shown in its history, health reports in a window of
+    their own, or it is said why not.
+    """
+    importer = Importer(window, services.import_files, services.health_reports)
 
     def choose() -> None:
         from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
 
-        title = importer.tr("Import results")
+        title = importer.tr("Import results, or open health reports")
         files, _ = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
         if files:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
@@ -106,7 +133,13 @@ def window_imports(
         window.show_page(HISTORY)
         return window.pages.history_page()
 
+    def show_report(report: Report) -> None:
+        from driveproof.ui.dialogs.health_report import HealthReportDialog
+
+        HealthReportDialog(report, theme, window).show()
+
     window.actions_.import_.triggered.connect(choose)
+    importer.reported.connect(show_report)
     importer.imported.connect(lambda ids, words: history().show_runs(ids, words))
     importer.failed.connect(lambda error: history().say_error(error))
     return importer

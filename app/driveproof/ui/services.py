@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from driveproof.session.check import CheckObserver
     from driveproof.session.check_place import Subject
     from driveproof.session.events import Observer
-    from driveproof.session.health_view import HealthView
+    from driveproof.session.health_view import HealthView, Report
     from driveproof.session.write_plan import WritePlan
     from driveproof.ui.plan_services import PlanServices
 
@@ -193,7 +193,8 @@ class Services:
     `plans` and `new_check(path, inventory, observer, measure)` where there is no such thing;
     `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
     `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
-    `import_files(paths)` keeps the results of other programs, in a thread. Raises DriveproofError.
+    `import_files(paths)` keeps the results of other programs, in a thread; `health_reports(paths)`
+    reads the saved health reports among them, and names the others. Both raise DriveproofError.
     """
 
     watcher_factory: WatcherFactory
@@ -212,6 +213,9 @@ class Services:
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
     import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
+    health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
+        lambda paths: ((), tuple(paths))
+    )
 
     @cached_property
     def history(self) -> History:

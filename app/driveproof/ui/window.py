@@ -90,7 +90,7 @@ class MainWindow(QWidget):
             message=self.message, pages=self.pages,
         )  # fmt: skip
         self.health = WindowHealth(self, self._show_head)
-        self.importer = window_imports(self, services.import_files, self._settings)
+        self.importer = window_imports(self, services, self._settings, theme)
         self._restyle()
         self._connect()
         self._restore()

@@ -189,8 +189,15 @@ class Desk:
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
 
+DAEMON_BUS, BROKER_BUS = "dbus-daemon", "dbus-broker"
+on_both_buses = pytest.mark.parametrize("desk", [DAEMON_BUS, BROKER_BUS], indirect=True)
+"""For tests of what one user may send to another: the two differ in what they hand on."""
+
+
 @pytest.fixture(scope="session")
-def desk(our_folders: list[Path]) -> Iterator[Desk]:
+def desk(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Desk]:
+    """On dbus-daemon, unless the test says otherwise."""
+    broker = getattr(request, "param", DAEMON_BUS) == BROKER_BUS
     if os.geteuid() != 0:
         pytest.skip("needs root (a system bus with polkitd and the helper)")
     polkitd = program("/usr/lib/polkit-1/polkitd", "/usr/libexec/polkitd")
@@ -218,7 +225,8 @@ def desk(our_folders: list[Path]) -> Iterator[Desk]:
             namespace.inside(polkitd, "--no-debug"), address, folder / "polkitd.log",
             "org.freedesktop.PolicyKit1",
         )  # fmt: skip
-        standing = Standing(own_bus(config, address, folder / "bus.log"), authority)
+        bus = own_bus(config, address, folder / "bus.log", broker=broker)
+        standing = Standing(bus, authority)
         stack.callback(standing.end)
         made = Desk(address, _launcher(folder), folder / "helper.log", authority, standing)
         made.stand()

@@ -32,7 +32,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, on_both_buses
 from tests.system.helper.threats import BUS, LONG, arguments, ping
 from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
@@ -44,6 +44,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 DEVICE_METHODS = [name for name, method in METHODS.items() if method.takes.startswith("(stt)")]
 
 
+@on_both_buses
 def test_pid_race(helper: Process, agent: Agent, desk: Desk, caller: Caller, disk: Disk) -> None:
     """polkit is told the caller's name on the bus: a PID could be another program's by then."""
     with open_dbus_connection(desk.address) as monitor:
@@ -295,6 +296,7 @@ def test_module_hijack(
         assert not mark.exists()
 
 
+@on_both_buses
 def test_an_answer_that_nobody_asked_for(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:

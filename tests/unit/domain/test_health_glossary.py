@@ -47,6 +47,13 @@ def row(number: int, name: str, **more: object) -> Attribute:
         (231, "Temperature_Celsius", "Temperature"),
         (231, "SSD_Life_Left", "Life left"),
         (241, "Host_Writes_32MiB", "Written"),
+        (198, "Host_Reads_GiB", "Read"),
+        (199, "Host_Writes_GiB", "Written"),
+        (196, "Total_Erase_Failures", "Erase failures"),
+        (201, "Power_Loss_Cap_Test", "Power-loss protection"),
+        (167, "SSD_Protect_Mode", "Write protection"),
+        (173, "Avg_Write/Erase_Count", "Erases of the flash"),
+        (3, "Not_In_Use", "Not In Use"),
         # what the table does not have is shown as it is
         (77, "Vendor<b>_Thing", "Vendor<b> Thing"),
         (77, "", "Attribute 77"),

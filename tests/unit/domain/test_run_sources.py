@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.unit.domain.compared_runs import STEADY, phase, run
 
 from driveproof.domain.run import Environment, Run, Target
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
-from driveproof.domain.run_sources import OWN_JSON, program
+from driveproof.domain.run_sources import OWN_JSON, program, source_warnings
+from driveproof.domain.work import UNKNOWN
 
 HERE = run(phase(STEADY))
 LACKS = Target("", "file", size=10**12)
@@ -90,3 +93,12 @@ def test_our_own_runs_need_no_such_word() -> None:
 def test_a_run_that_nobody_signed() -> None:
     found = pair(HERE, run(phase(STEADY), id="0c", days=1, environment={"driveproof": None}))
     assert found.warnings == ("new 1 does not say by which program it was measured.",)
+
+
+def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> None:
+    known = run(phase(STEADY, direction="write"), id="0b")
+    theirs = imported("KDiskMark 3.1.4")
+    theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN),))
+    said = source_warnings([Side("ours", (known,)), Side("theirs", (theirs,))])
+    assert any("Not known of the tests of theirs: data, " in text for text in said)
+    assert not any("of the tests of ours" in text for text in said)

@@ -80,7 +80,13 @@ def test_the_document() -> None:
     assert low < first["ratio"] < high < 1
     assert first["p"] <= first["p_adjusted"] <= 0.05
     assert 0.012 <= first["detectable"] < 0.1
-    assert first["repeats"] == {"before": 6, "after": 6, "disturbed": [0, 1], "cut_short": [0, 0]}
+    assert first["repeats"] == {
+        "before": 6,
+        "after": 6,
+        "disturbed": [0, 1],
+        "cut_short": [0, 0],
+        "write_cache_exhausted": [0, 0],
+    }
     assert first["without_disturbed"]["verdict"] == "slower"
     rest = [metric for metric in document["metrics"] if not metric["primary"]]
     assert rest and all(metric["verdict"] is metric["p"] is None for metric in rest)

@@ -171,7 +171,7 @@ def test_the_cost_of_quick_is_what_is_promised() -> None:
     assert cost_text(quick()) == "at most 3 min, writes at most 44 GB"
     assert "at most 3 min, writes at most 44 GB" in profiles_table([quick()], width=80)
     text = " ".join(profiles_table([quick(), replace(quick(), repeats=6)]).split())
-    assert text.count("gives hints at most; with 6 it can claim.") == 1
+    assert text.count("too few for a claim, which takes 6.") == 1
     unlimited = replace(quick(), phases=(Phase("", "write", "random", 4096, 1),))
     assert "without a limit" in cost_text(unlimited)
 

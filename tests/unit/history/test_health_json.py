@@ -92,5 +92,5 @@ def test_anything_else_is_refused_in_one_way(blob: bytes) -> None:
 
 
 def test_a_bomb_is_refused() -> None:
-    with pytest.raises(ValueError, match="too long"):
+    with pytest.raises(ValueError, match="more than"):
         unpack_health(zlib.compress(b" " * (8 * 2**20) + b"{}"), NOW)

@@ -5,12 +5,18 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.unit.domain.test_profile_reader import GOOD
 
+from driveproof.domain.comparison import repeats_needed
+from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.plan_proposal import claim_needs, claim_words, suggested
+from driveproof.export.list_text import profiles_table
+from driveproof.export.profiles_json import profiles_document
 from driveproof.session.profiles import Profiles
 
 OWN = ["quick", "quick-nvme", "latency"]
@@ -91,3 +97,38 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     path.chmod(0)
     with pytest.raises(MachineError, match="cannot be read"):
         Profiles(tmp_path).find("mine")
+
+
+def test_every_profile_says_how_often_it_measures_and_whether_that_allows_a_claim() -> None:
+    """Six where people compare; whatever has fewer says that it is too few."""
+    profiles = {profile.name: profile for profile in Profiles().all()}
+    text = " ".join(profiles_table(profiles.values()).split())
+    found = {entry["name"]: entry for entry in profiles_document(profiles.values())["profiles"]}
+    for name, profile in profiles.items():
+        assert claim_words(profile) in text
+        needed = claim_needs(profile)
+        assert found[name]["repeats_for_claim"] == needed
+        possible = needed is not None and profile.repeats >= needed
+        assert found[name]["claim_possible"] is possible
+        assert ("enough to claim" in claim_words(profile)) is possible
+    for name in ("quick", "quick-nvme", "latency"):
+        assert profiles[name].repeats == 6 and found[name]["claim_possible"]
+    assert not found["scan"]["claim_possible"]
+    assert "3 repeats of each test: too few for a claim, which takes" in text  # hdparm
+    few = replace(profiles["quick"], repeats=3)
+    assert claim_words(few).endswith(f"too few for a claim, which takes {repeats_needed(8)}.")
+    assert claim_needs(replace(few, phases=few.phases[:1])) == repeats_needed(1) == 4
+
+
+def test_of_the_two_general_ones_each_says_what_it_compares() -> None:
+    profiles = {profile.name: profile for profile in Profiles().all()}
+    assert "drives of another kind" in profiles["quick"].question
+    assert "every kind of drive" in profiles["quick"].description
+    assert "for NVMe drives" in profiles["quick-nvme"].description
+
+
+def test_which_is_suggested() -> None:
+    nvme = BlockDevice(path="/dev/nvme0n1", name="nvme0n1", number="259:0", size=1, kind="nvme")
+    sata = BlockDevice(path="/dev/sda", name="sda", number="8:0", size=1, kind="ata")
+    assert suggested([nvme]) == suggested([nvme, nvme]) == "quick-nvme"
+    assert suggested([sata]) == suggested([nvme, sata]) == suggested([]) == "quick"

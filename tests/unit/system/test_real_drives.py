@@ -660,6 +660,157 @@ DRIVES = [
 169 Unknown_Attribute       -O--CK   100   100   000    -    0
 171 Program_Fail_Count      -O--CK   100   100   000    -    0
 """, hours=11604, rate=0, family="SanDisk based SSDs")),
+    # Drives that were looked for after the rules were written
+    Drive("OCZ Vertex 3 with reported errors (linux-hardware.org)", "W GGWUG", TEST,
+        "13 errors that it could not correct; none of its life is used.",
+        ata("OCZ-VERTEX3", """
+  1 Raw_Read_Error_Rate     POSR--   116   116   050    -    0/132372488
+  5 Retired_Block_Count     PO--CK   100   100   003    -    0
+187 Reported_Uncorrect      -O--CK   087   087   000    -    13
+196 Reallocated_Event_Count PO--CK   100   100   003    -    0
+201 Unc_Soft_Read_Err_Rate  --SRC-   120   120   000    -    0/132372488
+230 Life_Curve_Status       PO--C-   100   100   000    -    100
+231 SSD_Life_Left           PO--C-   100   100   010    -    0
+233 SandForce_Internal      ------   000   000   000    -    7144
+241 Lifetime_Writes_GiB     -O--CK   000   000   000    -    6901
+""", hours=6509, celsius=30, rate=0, family="SandForce Driven SSDs")),
+    Drive("ExcelStor J9250S, not in the database (linux-hardware.org)", "W GUGWG", CABLE,
+        "Two CRC errors in 593 hours that nothing dates; its medium is without a fault.",
+        ata("ExcelStor Technology J9250S", """
+  2 Throughput_Performance  P-S---   133   133   054    -    138
+  5 Reallocated_Sector_Ct   PO--CK   100   100   005    -    0
+  7 Seek_Error_Rate         PO-R--   100   100   067    -    0
+ 10 Spin_Retry_Count        PO--C-   100   100   060    -    0
+196 Reallocated_Event_Count -O--CK   100   100   000    -    0
+197 Current_Pending_Sector  -O---K   100   100   000    -    0
+198 Offline_Uncorrectable   ---R--   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -O-R--   200   200   000    -    2
+""", hours=593, celsius=37, known=False)),
+    Drive("ExcelStor J360 with an old error log (linux-hardware.org)", "G GUGGG", "",
+        "43 entries, the last of them 7452 hours old, and no sector was ever replaced.",
+        ata("ExcelStor Technology J360", """
+  2 Throughput_Performance  P-S---   155   155   050    -    226
+  5 Reallocated_Sector_Ct   PO--CK   100   100   005    -    0
+  7 Seek_Error_Rate         PO-R--   100   100   067    -    0
+  8 Seek_Time_Performance   P-S---   132   132   020    -    33
+ 10 Spin_Retry_Count        PO--C-   100   100   060    -    0
+192 Power-Off_Retract_Count -O--CK   094   094   050    -    7962
+196 Reallocated_Event_Count -O--CK   100   100   000    -    0
+197 Current_Pending_Sector  -O---K   100   100   000    -    0
+198 Offline_Uncorrectable   ---R--   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -O-R--   200   200   000    -    0
+""", hours=21532, celsius=41, rate=None, status=64, count=43,
+            errors=((14080, ""), (14076, ""), (14076, ""),
+                    (0, "UNC at LBA = 0x00000064 = 100")))),
+    Drive("Fujitsu MHZ2250BH G2 that recovered (linux-hardware.org)", "W GUWGG", TEST,
+        "An extended test has passed since its errors, 2600 hours ago; three timeouts remain.",
+        ata("FUJITSU MHZ2250BH G2", """
+  1 Raw_Read_Error_Rate     POSR--   100   100   046    -    170758
+  2 Throughput_Performance  P-S---   100   100   030    -    46727168
+  5 Reallocated_Sector_Ct   PO--CK   100   100   024    -    0 (2000 0)|131072000
+  7 Seek_Error_Rate         POSR--   100   100   047    -    2830
+ 10 Spin_Retry_Count        PO--C-   100   100   020    -    0
+182 Erase_Fail_Count_Total  -O--CK   100   100   000    -    0
+184 End-to-End_Error        PO--CK   253   253   097    -    0
+187 Reported_Uncorrect      -O--CK   100   012   000    -    281470682137753
+188 Command_Timeout         -O--CK   100   099   000    -    3
+193 Load_Cycle_Count        -O--CK   099   099   000    -    31720
+196 Reallocated_Event_Count -O--CK   100   100   000    -    0 (0 6868)|450101248
+197 Current_Pending_Sector  -O--C-   100   091   000    -    0
+198 Offline_Uncorrectable   ----C-   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -OSRCK   200   253   000    -    0
+240 Head_Flying_Hours       -OSRCK   200   200   000    -    0
+""", hours=13650, celsius=43, rate=None, family="Fujitsu MHZ BH", status=64, count=1177,
+            errors=((11017, "UNC at LBA = 0xe3007abf = 3808459455"),
+                    (11017, "WP at LBA = 0xe3007abf = 3808459455")),
+            tests=(("Short", CLEAN, 11644), ("Extended", CLEAN, 11043), ("Short", READ, 10648)))),
+    Drive("HP MM0500EANCR, another one (linux-hardware.org)", "G GUGGG", "",
+        "188 is packed: 1, 1 and 1.",
+        ata("MM0500EANCR", """
+  5 Reallocated_Sector_Ct   PO--CK   100   100   036    -    0
+ 10 Spin_Retry_Count        PO--C-   100   100   097    -    0
+184 End-to-End_Error        -O--CK   100   100   003    -    0
+187 Reported_Uncorrect      -O--CK   100   100   000    -    0
+188 Command_Timeout         -O--CK   100   099   000    -    4295032833
+196 Reallocated_Event_Count PO--CK   100   100   036    -    0
+197 Current_Pending_Sector  -O--C-   100   100   000    -    0
+198 Offline_Uncorrectable   ----C-   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -OSRCK   200   200   000    -    0
+""", hours=5792, celsius=31, family="HP 500GB SATA disk MM0500EANCR")),
+    Drive("ADATA SP900 that tests itself often (linux-hardware.org)", "G GGGGG", "",
+        "1 % used, sixteen extended tests without an error.",
+        ata("ADATA SP900", """
+  1 Raw_Read_Error_Rate     PO--CK   095   095   050    -    0/154258200
+  5 Retired_Block_Count     PO--CK   100   100   003    -    0
+187 Reported_Uncorrect      -O--C-   100   100   000    -    0
+196 Reallocated_Event_Count PO--CK   100   100   003    -    0
+231 SSD_Life_Left           PO--C-   100   100   010    -    0
+241 Lifetime_Writes_GiB     -O--CK   000   000   000    -    8360
+""", hours=13928, celsius=45, rate=0, family="SandForce Driven SSDs",
+            tests=(("Extended", CLEAN, 13643), ("Extended", CLEAN, 13510)),
+            stats={"Logical Sectors Written": 17534216456,
+                   "Number of Reported Uncorrectable Errors": 0,
+                   "Number of Interface CRC Errors": 0,
+                   "Specified Maximum Operating Temperature": 65,
+                   "Percentage Used Endurance Indicator": 1})),
+    Drive("Apple's HGST with one CRC error (linux-hardware.org)", "G GUGGG", "",
+        "Its log dates the only CRC error 1233 hours back.",
+        ata("APPLE HDD HTS541010A9E632", """
+  5 Reallocated_Sector_Ct   PO--CK   100   100   005    -    0
+  7 Seek_Error_Rate         PO-R--   100   100   067    -    0
+ 10 Spin_Retry_Count        PO--C-   100   100   060    -    0
+192 Power-Off_Retract_Count -O--CK   100   100   000    -    51539607716
+196 Reallocated_Event_Count -O--CK   100   100   000    -    0
+197 Current_Pending_Sector  -O---K   100   100   000    -    0
+198 Offline_Uncorrectable   ---R--   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -O-R--   200   200   000    -    1
+254 Free_Fall_Sensor        -O--CK   100   100   000    -    8589934606
+""", hours=7080, celsius=37, rate=5400, known=False, status=64,
+            errors=((5847, "ICRC, ABRT 27 sectors at LBA = 0x002130c5 = 2175173"),))),
+    Drive("HP MB2000EBZQC, not in the database (linux-hardware.org)", "W GUWWG", TEST,
+        "Two timeouts and a CRC error in seven years, none of them dated; warm, but not too hot.",
+        ata("MB2000EBZQC", """
+  5 Reallocated_Sector_Ct   PO--CK   100   100   036    -    0
+ 10 Spin_Retry_Count        PO--C-   100   100   097    -    0
+180 Unknown_HDD_Attribute   PO-RCK   100   100   030    -    563717368
+184 End-to-End_Error        -O--CK   100   100   003    -    0
+187 Reported_Uncorrect      -O--CK   100   100   000    -    0
+188 Command_Timeout         -O--CK   100   099   000    -    2
+190 Airflow_Temperature_Cel -O---K   046   038   045    Past 54 (204 250 55 52 0)
+196 Reallocated_Event_Count PO--CK   100   100   036    -    0
+197 Current_Pending_Sector  -O--C-   100   100   000    -    0
+198 Offline_Uncorrectable   ----C-   100   100   000    -    0
+199 UDMA_CRC_Error_Count    -OSRCK   200   200   000    -    1
+""", hours=61515, celsius=54, rate=7202, known=False, status=32,
+            stats={"Number of Reallocated Logical Sectors": 0,
+                   "Number of Reported Uncorrectable Errors": 0})),
+    Drive("Apacer flash module of 256 GB (linux-hardware.org)", "G GGUUG", "",
+        "Nothing is used of its life; 231 is no temperature of 99 degrees.",
+        ata("256GB SATA Flash Drive", """
+163 Unknown_Attribute       ------   100   100   000    -    204
+175 Program_Fail_Count_Chip ------   100   100   000    -    0
+194 Temperature_Celsius     PO---K   070   070   000    -    30
+231 Temperature_Celsius     PO--C-   100   100   000    -    99
+241 Total_LBAs_Written      -O--C-   100   100   000    -    4547850648
+""", hours=3882, celsius=30, rate=0, known=False,
+            stats={"Percentage Used Endurance Indicator": 0})),
+    Drive("AMD R3S60GBSM, not in the database (linux-hardware.org)", "W GGGWG", CABLE,
+        "13 CRC errors in 659 hours that nothing dates; 2 % used.",
+        ata("R3S60GBSM", """
+  5 Reallocated_Sector_Ct   ------   100   100   000    -    0
+167 Unknown_Attribute       ------   100   100   000    -    85
+168 Unknown_Attribute       ------   100   100   000    -    3000
+169 Unknown_Attribute       ------   100   100   000    -    99
+177 Wear_Leveling_Count     ------   100   100   050    -    9
+187 Reported_Uncorrect      ------   100   100   000    -    0
+198 Offline_Uncorrectable   ------   100   100   000    -    0
+199 UDMA_CRC_Error_Count    ------   100   100   050    -    13
+241 Total_LBAs_Written      ------   100   100   000    -    83016
+""", hours=659, celsius=33, rate=0, known=False,
+            stats={"Logical Sectors Written": 1145592392,
+                   "Number of Reported Uncorrectable Errors": 0,
+                   "Number of Interface CRC Errors": 13,
+                   "Percentage Used Endurance Indicator": 2})),
     # NVMe
     Drive("Samsung 970 EVO with media errors (Scrutiny's test data)", "W GGWUG", TEST,
         "Seven reads could not be corrected; the spare has lost one percent.",

@@ -107,6 +107,9 @@ def test_life_is_believed_where_erase_counts_agree(
         ({"rotation_rate": 7200}, ["Wear_Leveling_Count"], False),
         ({}, ["Seek_Error_Rate"], True),
         ({}, ["Load_Cycle_Count"], True),
+        ({}, ["Erase_Fail_Count_Total", "Head_Flying_Hours"], True),  # Fujitsu MHZ2250BH G2
+        ({}, ["Erase_Fail_Count_Total"], None),
+        ({}, ["Ave_Block-Erase_Count"], False),
         ({}, ["Power_On_Hours", "Reallocated_Sector_Ct"], None),
     ],
 )

@@ -69,6 +69,8 @@ def comparison_report(
 def _word(comparison: Comparison) -> str:
     """The mark beside the verdict: what got slower is bad, what nobody can say is unknown."""
     verdicts = {metric.verdict for metric in comparison.primary}
+    if comparison.primary and all(metric.silence for metric in comparison.primary):
+        return "unknown"
     if Verdict.SLOWER in verdicts:
         return "bad"
     if Verdict.FASTER in verdicts:
@@ -106,8 +108,9 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
         blocks.append(Table(_columns(heads, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
-                f"Medians of the repeats; change is {_against(comparison)}. Could see is the"
-                " change that would have been found in four of five cases.",
+                f"Medians of the repeats; change is {_against(comparison)}, the middle of all"
+                " differences between single repeats of both. Could see is the change that would"
+                " have been found in four of five cases.",
                 quiet=True,
             )
         )

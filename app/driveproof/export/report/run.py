@@ -16,7 +16,7 @@ from driveproof.domain.units import (
     format_size,
 )
 from driveproof.export.command_text import explanation, shell_command
-from driveproof.export.guided_text import SHORT_WORDS, spread_text
+from driveproof.export.guided_text import SHORT_WORDS, is_schedulers, scheduler_answer, spread_text
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -60,6 +60,8 @@ def measurement(
     if not rows:
         return Section("Measurement", (Text("Nothing was measured to its end."),))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    if is_schedulers(run):
+        blocks.append(Text(scheduler_answer(run)))
     blocks.append(Table(_COLUMNS if alone else _COLUMNS[:6], tuple(rows), left=2))
     words = (
         "Medians of the repeats; spread is least and greatest against the median, of bandwidth"

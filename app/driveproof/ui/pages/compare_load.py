@@ -12,7 +12,7 @@ from driveproof.domain.curve import Curve
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health_change import Pair
 from driveproof.domain.health_span import Span, health_spans
-from driveproof.domain.run import CUT_SHORT, Run
+from driveproof.domain.run import Run
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import PhaseKey, Side, Sittings, paired, partner, test_of
 from driveproof.fio.totals import written_bytes
@@ -80,7 +80,7 @@ class Compared:
                     continue
                 for at, repeat in enumerate(phase.repeats):
                     curve = curves.get(Place(place, at, direction))
-                    if curve is not None and CUT_SHORT not in repeat.disturbed:
+                    if curve is not None and repeat.counts:
                         found.append(curve)
         return tuple(found)
 

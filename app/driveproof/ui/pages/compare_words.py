@@ -57,7 +57,14 @@ def interval_cell(metric: Metric) -> str:
     if metric.low is None or metric.high is None:
         return ""
     words = translate("Compare", "{0} to {1}")
-    return words.format(change_cell(metric.low), change_cell(metric.high))
+    cells = [change_cell(metric.low), change_cell(metric.high)]
+    if not metric.low <= 1 <= metric.high:
+        # It leaves out "no change", and must not look as if it did not.
+        near = (
+            translate("Compare", "above 0") if metric.low > 1 else translate("Compare", "below 0")
+        )
+        cells = [near + cell[1:] if cell == f"0{NARROW}%" else cell for cell in cells]
+    return words.format(*cells)
 
 
 def verdict_cell(metric: Metric) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from driveproof.domain.run import CUT_SHORT, Run
+from driveproof.domain.run import CUT_SHORT, WRITE_CACHE_EXHAUSTED, Run
 from driveproof.domain.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.ui.plots.overtime import direction_word
 from driveproof.ui.text import shown
@@ -29,6 +29,9 @@ def disturbances(run: Run) -> list[str]:
             words = translate("RunView", "{0} and {1} more").format(words, len(names) - 4)
         template = {
             "foreign I/O": translate("RunView", "Other programs used the drive during {0}."),
+            WRITE_CACHE_EXHAUSTED: translate(
+                "RunView", "The write cache had run out, which does not count: {0}."
+            ),
             CUT_SHORT: translate("RunView", "Cut short when the run ended: {0}."),
             "stall": translate("RunView", "The drive did not answer for a while in {0}."),
             HOT: translate("RunView", "The drive was at its warning temperature in {0}."),

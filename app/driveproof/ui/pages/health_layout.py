@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.drive import BlockDevice
-from driveproof.domain.health_words import FAILING, UNKNOWN
+from driveproof.domain.health_glossary import marks
+from driveproof.domain.health_words import FAILING, UNKNOWN, Do
 from driveproof.session.health_view import HealthView
 from driveproof.ui.health_watch import HealthWatch
 from driveproof.ui.pages import health_words as words
@@ -25,8 +26,10 @@ from driveproof.ui.pages.health_firmware import FirmwareSection
 from driveproof.ui.pages.health_none import NoHealth
 from driveproof.ui.pages.health_self_tests import SelfTestProgress, SelfTestStart
 from driveproof.ui.pages.health_snapshots import SnapshotSection
+from driveproof.ui.pages.health_tables import fact_rows
 from driveproof.ui.pages.health_values import ValueSections
 from driveproof.ui.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
@@ -53,6 +56,7 @@ class HealthParts:
         self.message = MessageBar(theme)
         self.progress = SelfTestProgress(theme)
         self.waiting = Label(theme, color="watch")
+        self.facts = FactRows(theme)
         self.axes = AxisRows(theme)
         self.none = NoHealth(theme, watch)
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
@@ -75,6 +79,8 @@ class HealthParts:
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(0)
+        column.addWidget(self.facts)
+        column.addSpacing(2 * GRID)
         column.addWidget(self.axes)
         column.addWidget(self.none)
         column.addSpacing(GRID)
@@ -109,7 +115,10 @@ class HealthParts:
     def _show_title(self, title: str, detail: str) -> None:
         self.head.say(title)
         self._say_detail(detail)
-        hidden = (self.axes, self.source, self.snapshots, self.values, self.firmware, self.progress)
+        hidden = (
+            self.facts, self.axes, self.source, self.snapshots, self.values, self.firmware,
+            self.progress,
+        )  # fmt: skip
         for part in hidden:
             part.hide()
 
@@ -130,6 +139,10 @@ class HealthParts:
         self._say_detail(words.detail(view, gone=gone))
         # where the headline says what to do, the verdict stands here
         self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
+        # smartctl's, where it was read: UDisks2 tells less
+        told = tables.health if health.known else health
+        self.facts.set_facts(fact_rows(told, view.link.now if view.link is not None else ""))
+        self.facts.setVisible(health.known)
         rows = len(self.axes.rows)
         self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
         if len(self.axes.rows) != rows:
@@ -138,7 +151,7 @@ class HealthParts:
         self.none.hide()
         self.source.say(words.provenance(view, tables))
         self.source.show()
-        self.values.show_health(tables.health)
+        self.values.show_health(tables.health, marks(tables.health, tables.verdict))
         self.values.show()
         self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
         self.progress.show_tests(None if gone else health.self_tests)
@@ -197,7 +210,9 @@ class HealthParts:
         tests = view.health.self_tests if view is not None else None
         fails = view is not None and view.verdict.word == FAILING
         self.wrong.setVisible(fails)
-        self.start.show_tests(tests, possible=possible, aside=fails)
+        does = {one.code for one in view.verdict.advice} if view is not None else set()
+        wanted = "extended" if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
+        self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted)
         if focused and tests is not None and tests.running:
             self.progress.stop.setFocus()
         offer = words.root_adds(device, view) if possible else ""

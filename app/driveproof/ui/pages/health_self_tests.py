@@ -33,6 +33,7 @@ class SelfTestStart(QWidget):
         super().__init__()
         self._theme = theme
         self._tests: SelfTests | None = None
+        self._wanted = ""
         self.button = primary_button("")
         self.button.clicked.connect(self._first)
         self.more = QPushButton()
@@ -59,14 +60,17 @@ class SelfTestStart(QWidget):
         self.hide()
 
     def kinds(self) -> tuple[str, ...]:
-        """What the drive can do, the shortest first."""
+        """What the drive can do: what is wanted first, then the shortest."""
         known = self._tests.kinds if self._tests is not None else ()
-        return tuple(kind for kind in KINDS if kind in known)
+        found = [kind for kind in KINDS if kind in known]
+        return tuple(sorted(found, key=lambda kind: kind != self._wanted))
 
-    def show_tests(self, tests: SelfTests | None, *, possible: bool, aside: bool = False) -> None:
-        """Offer what this drive can do; `aside` where something else comes first."""
-        if tests != self._tests or not self.button.text():
-            self._tests = tests
+    def show_tests(
+        self, tests: SelfTests | None, *, possible: bool, aside: bool = False, wanted: str = ""
+    ) -> None:
+        """Offer what it can do, `wanted` first; `aside` where something else comes first."""
+        if (tests, wanted) != (self._tests, self._wanted) or not self.button.text():
+            self._tests, self._wanted = tests, wanted
             kinds = self.kinds()
             if kinds:
                 self.button.setText(self._words(kinds[0]))

@@ -12,14 +12,24 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from driveproof.domain import health as said
 from driveproof.domain.health import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
+from driveproof.domain.health_facts import FactKind, facts
+from driveproof.domain.health_glossary import (
+    UNMARKED,
+    Marks,
+    attribute_meaning,
+    figure_meaning,
+)
 from driveproof.domain.health_rules import attribute_word
 from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
-from driveproof.ui.health_text import percent
+from driveproof.ui.health_text import percent, word_title
 from driveproof.ui.models.cells import Cell, Head
 from driveproof.ui.text import shown
 
 NOTHING = "–"
+RAW = 5
+"""The column of attributes that takes what room is left: its tip has all of a long value."""
+_MARK = "▸ "  # before the name of a value that is a reason of the verdict
 HOUR = 3600.0
 YEAR = 365.25 * 24 * HOUR
 # The letters of smartctl --format=brief, by the bit of the attribute's flags (ATA-3, its last word
@@ -70,6 +80,23 @@ def figure_text(figure: Figure) -> str:
     return text
 
 
+def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
+    """What people look for first, as names and values; `link` is how it is connected now."""
+    titles = {
+        FactKind.LIFE_LEFT: _tr("Life left"),
+        FactKind.POWERED_ON: _tr("Powered on"),
+        FactKind.WRITTEN: _tr("Written"),
+        FactKind.WRITTEN_PER_DAY: _tr("Per day of use"),
+        FactKind.STARTS: _tr("Power cycles"),
+        FactKind.CAPACITY: _tr("Capacity"),
+        FactKind.INTERFACE: _tr("Interface"),
+        FactKind.ROTATION: _tr("Rotation"),
+    }
+    return [
+        (titles[one.kind], shown(one.text) or _tr("not reported")) for one in facts(health, link)
+    ]
+
+
 def attribute_heads() -> tuple[Head, ...]:
     """The columns of the ATA table."""
     return (
@@ -83,30 +110,42 @@ def attribute_heads() -> tuple[Head, ...]:
             tip=_tr("At or below it, the maker says that it has failed"),
         ),
         Head(_tr("Raw"), figures=True),
-        Head(_tr("Type")),
-        Head(_tr("Flags")),
         Head(_tr("Verdict")),
     )
 
 
-def attribute_rows(health: Health) -> list[tuple[Cell, ...]]:
-    """A row for each attribute, in the drive's order."""
-    return [tuple(_attribute(each)) for each in health.attributes]
+def attribute_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
+    """A row for each attribute, in the drive's order; those in `marked` are a reason of its
+    verdict.
+    """
+    return [tuple(_attribute(each, marked)) for each in health.attributes]
 
 
-def _attribute(each: Attribute) -> Iterator[Cell]:
+def _attribute(each: Attribute, marked: Marks) -> Iterator[Cell]:
     yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
-    name = shown(each.name).replace("_", " ") or _tr("Unknown attribute")
-    yield Cell(name, tip=shown(each.name))
-    for number in (each.value, each.worst, each.threshold):
+    meaning = attribute_meaning(each)
+    reason = marked.attributes.get(each.id, "")
+    name = shown(meaning.title) if each.name or meaning.explanation else _tr("Unknown attribute")
+    explained = " ".join(part for part in (meaning.explanation, _smartctl_name(each)) if part)
+    yield Cell(f"{_MARK}{name}" if reason else name, name, explained, reason)
+    for number in (each.value, each.worst):
         yield _number(number)
+    limit = _number(each.threshold)
+    yield Cell(limit.text, limit.key, _kind(each))
     raw = _raw(each)
     yield Cell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
-    kind = _either(each.prefail, _tr("pre-fail"), _tr("old age")) or NOTHING
+    yield _attribute_verdict(each, reason, meaning.explanation)
+
+
+def _kind(each: Attribute) -> str:
+    """What reaching the threshold means, and the flags, in the maker's table."""
+    kind = _either(
+        each.prefail,
+        _tr("pre-fail: at the threshold the drive is about to fail"),
+        _tr("old age: at the threshold the drive is past its planned life"),
+    )
     online = _either(each.online, _tr("always updated"), _tr("updated offline"))
-    yield Cell(kind, tip=online)
-    yield _flags(each)
-    yield _attribute_verdict(each)
+    return ". ".join(part for part in (kind, online, _flags(each)) if part)
 
 
 def _either(answer: bool | None, yes: str, no: str) -> str:
@@ -130,21 +169,35 @@ def _raw(each: Attribute) -> str:
 
 
 def _raw_tip(each: Attribute) -> str:
-    return "" if each.raw is None else f"{each.raw} = 0x{max(each.raw, 0):012X}"
+    number = "" if each.raw is None else f"{each.raw} = 0x{max(each.raw, 0):012X}"
+    return "\n".join(part for part in (shown(each.raw_text), number) if part)
 
 
-def _flags(each: Attribute) -> Cell:
+def _flags(each: Attribute) -> str:
     if each.flags is None:
-        return Cell(NOTHING)
+        return ""
     letters = "".join(letter if each.flags & bit else "-" for bit, letter in _FLAGS)
     meaning = _tr(
         "P pre-fail, O updated online, S performance, R error rate, C event count, K kept by itself"
     )
-    return Cell(letters, each.flags, f"0x{each.flags & 0xFFFF:04X}: {meaning}")
+    return f"{letters} (0x{each.flags & 0xFFFF:04X}): {meaning}"
 
 
-def _attribute_verdict(each: Attribute) -> Cell:
+def _smartctl_name(each: Attribute) -> str:
+    return _tr("In smartctl: {0}.").format(shown(each.name)) if each.name else ""
+
+
+def _reason(word: str, explanation: str = "") -> Cell:
+    """The cell of a value that is a reason of the verdict: the first ones when they are sorted."""
+    place = float([FAILING, WORN, WATCH].index(word)) - 10
+    text = _tr("reason: {0}").format(word_title(word).lower())
+    return Cell(text, place, explanation, word)
+
+
+def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
     word = attribute_word(each)
+    if reason:
+        return _reason(reason, explanation)
     alarms = {FAILING: _tr("failing now"), WORN: _tr("worn"), WATCH: _tr("at its threshold")}
     if word in alarms:
         return Cell(alarms[word], list(alarms).index(word), verdict=word)
@@ -165,19 +218,28 @@ def _number(value: int | None) -> Cell:
 
 def figure_heads() -> tuple[Head, ...]:
     """The columns of a log of figures."""
-    return (Head(_tr("Name")), Head(_tr("Value"), figures=True), Head(_tr("In the log")))
+    return (
+        Head(_tr("Name")),
+        Head(_tr("Value"), figures=True),
+        Head(_tr("In the log")),
+        Head(_tr("Verdict")),
+    )
 
 
-def figure_rows(health: Health) -> list[tuple[Cell, ...]]:
+def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
     """A row for each figure, with the exact number in its tip."""
     rows: list[tuple[Cell, ...]] = []
     for each in health.figures:
         exact = "" if each.value is None else f"{each.value}"
+        meaning = figure_meaning(each)
+        reason = marked.figures.get(each.key, "")
+        name = shown(each.title)
         rows.append(
             (
-                Cell(shown(each.title)),
+                Cell(f"{_MARK}{name}" if reason else name, name, meaning.explanation, reason),
                 Cell(figure_text(each), NOTHING if each.value is None else each.value, exact),
                 Cell(shown(each.key)),
+                _reason(reason, meaning.explanation) if reason else Cell(""),
             )
         )
     return rows

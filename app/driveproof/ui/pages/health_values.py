@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.health import ATA, NVME, Health
+from driveproof.domain.health_glossary import UNMARKED, Marks
 from driveproof.domain.units import group_digits
 from driveproof.ui.models.cells import Cell, CellsModel, Head
 from driveproof.ui.pages import health_tables as tables
@@ -52,35 +53,46 @@ class ValueSections(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.attributes = Folded(theme, self.tr("Attributes"), tables.attribute_heads(), 1)
+        self.attributes = Folded(theme, self.tr("Attributes"), tables.attribute_heads(), tables.RAW)
         self.figures = Folded(theme, self.tr("Health log"), tables.figure_heads(), 0)
         self.tests = Folded(theme, self.tr("Self-tests"), tables.test_heads(), 1)
         self.errors = Folded(theme, self.tr("Error log"), tables.error_heads(), 1)
-        self._health: Health | None = None
+        self._shown: tuple[Health, Marks] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID // 2)
         for part in (self.attributes, self.figures, self.tests, self.errors):
             column.addWidget(part)
 
-    def show_health(self, health: Health) -> None:
-        """Show what was read."""
-        if health == self._health:
+    def show_health(self, health: Health, marked: Marks = UNMARKED) -> None:
+        """Show what was read; those in `marked` are a reason of the verdict."""
+        if (health, marked) == self._shown:
             return
-        self._health = health
+        self._shown = health, marked
         count = group_digits(len(health.attributes))
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
-            self.tr("All {0} attri&butes").format(count), tables.attribute_rows(health)
+            self._reasons(self.tr("All {0} attri&butes").format(count), len(marked.attributes)),
+            tables.attribute_rows(health, marked),
         )
         self.figures.setVisible(bool(health.figures))
-        self.figures.show_rows(self._figures_title(health), tables.figure_rows(health))
+        self.figures.show_rows(
+            self._reasons(self._figures_title(health), len(marked.figures)),
+            tables.figure_rows(health, marked),
+        )
         tests = health.self_tests
         self.tests.setVisible(tests is not None)
         self.tests.show_rows(last_test(tests), tables.test_rows(tests.entries if tests else ()))
         known = bool(health.errors) or health.error_log_entries is not None
         self.errors.setVisible(known)
         self.errors.show_rows(self._errors_title(health), tables.error_rows(health.errors))
+
+    def _reasons(self, title: str, count: int) -> str:
+        if not count:
+            return title
+        if count == 1:
+            return self.tr("{0}, one is a reason of the verdict").format(title)
+        return self.tr("{0}, {1} are reasons of the verdict").format(title, count)
 
     def _figures_title(self, health: Health) -> str:
         count = group_digits(len(health.figures))

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
 from driveproof.domain.profile import Profile
-from driveproof.ui.pages.measure_words import Way, costs
+from driveproof.ui.pages.measure_words import Way, claim, costs
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.text import shown
 
@@ -47,7 +47,7 @@ class ProfileCard(QAbstractButton):
 
     def costs(self) -> list[str]:
         """What it costs at most, and what becomes of the target, in words."""
-        return costs(self._custom, self._way)
+        return [*costs(self._custom, self._way), claim(self._custom)]
 
     def follow(self, profile: Profile, way: Way) -> None:
         """Show what this form of the profile costs on such a target."""

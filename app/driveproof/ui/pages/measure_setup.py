@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from driveproof.domain.device_profile import needs_device
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.plan_proposal import GENERAL, NVME, suggested
 from driveproof.domain.profile import Profile
 from driveproof.domain.units import format_size
 from driveproof.ui.helper_watch import HelperWatch
@@ -119,6 +120,7 @@ class SetupView(QWidget):
     def set_profiles(self, profiles: tuple[Profile, ...], wanted: str = "") -> None:
         """The profiles to choose from."""
         self.cards.set_profiles(profiles, wanted)
+        self._suggest(self._device, self._inventory)
         self._update()
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
@@ -128,10 +130,17 @@ class SetupView(QWidget):
             self.form.overwrite.setChecked(False)
             self._folder_before = ""
             self._problem = None
+            self._suggest(device, inventory)
         self._device, self._inventory = device, inventory
         self.target.set_device(device, inventory)
         self._follow_profile(self.cards.profile)
         self._update()
+
+    def _suggest(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """Of the two general profiles the one for this drive; another choice stays."""
+        chosen = self.cards.profile
+        if device is not None and chosen is not None and chosen.name in (GENERAL, NVME):
+            self.cards.choose(suggested(inventory.drives_below(device) or (device,)))
 
     def set_disturbing(self, reason: UsageError | None) -> None:
         """What a measurement would disturb now, and be disturbed by; None for nothing."""

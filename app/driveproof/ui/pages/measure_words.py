@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.device_profile import needs_device, overwriting, readable
 from driveproof.domain.errors import UsageError
+from driveproof.domain.plan_proposal import claim_needs, counted_repeats
 from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.units import format_bound, format_size_bound
 
@@ -79,6 +80,17 @@ def costs(profile: Profile, way: Way) -> list[str]:
         else translate("Measure", "safe: your files stay as they are")
     )
     return [f"{time}, {wear}", safe]
+
+
+def claim(profile: Profile) -> str:
+    """The line on a card that says how often is measured, and whether that allows a claim."""
+    needed = claim_needs(profile)
+    if needed is None:
+        return translate("Measure", "each place once: no claim")
+    repeats = counted_repeats(profile.repeats)
+    if profile.repeats >= needed:
+        return translate("Measure", "{0}: enough to claim a difference").format(repeats)
+    return translate("Measure", "{0}: too few for a claim, which takes {1}").format(repeats, needed)
 
 
 def promise(profile: Profile, way: Way) -> str:

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Starts dbus-broker without systemd: broker.py SOCKET CONFIG FOLDER, as root.
+
+Its launcher takes the socket from whoever started it (sd_listen_fds(3)), and tells the journal what
+happens: where none runs, an empty FOLDER with a socket that nobody reads stands for /run, in a
+mount namespace of its own. It does not start services, as it would ask systemd for that.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import socket
+import sys
+from pathlib import Path
+
+RUN, JOURNAL = Path("/run"), Path("systemd/journal/socket")
+# linux/sched.h, linux/mount.h
+CLONE_NEWNS = 0x20000
+MS_BIND = 4096
+MS_REC = 16384
+MS_PRIVATE = 1 << 18
+FIRST = 3  # SD_LISTEN_FDS_START
+
+
+def main(path: Path, config: Path, folder: Path) -> None:
+    """Becomes the launcher. Raises OSError."""
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(str(path))
+    path.chmod(0o666)
+    listening.listen(128)
+    if not (RUN / JOURNAL).exists():
+        _stand_for_run(folder, path.parent)
+    if listening.fileno() == FIRST:
+        os.set_inheritable(FIRST, True)
+    else:
+        os.dup2(listening.fileno(), FIRST)
+    os.environ |= {
+        "LISTEN_FDS": "1",
+        "LISTEN_PID": str(os.getpid()),
+        "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={path}",
+    }
+    arguments = ["--scope", "system", "--config-file", str(config)]
+    os.execvp("dbus-broker-launch", ["dbus-broker-launch", *arguments])
+
+
+def _stand_for_run(folder: Path, ours: Path) -> None:
+    """The folder `ours` with the bus's socket and rules stays where it is."""
+    place = folder / JOURNAL
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.unlink(missing_ok=True)
+    journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    journal.bind(str(place))
+    os.set_inheritable(journal.detach(), True)
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def done(answer: int) -> None:
+        if answer:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+    done(libc.unshare(CLONE_NEWNS))
+    done(libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
+    if ours.is_relative_to(RUN):
+        inside = folder / ours.relative_to(RUN)
+        inside.mkdir(parents=True, exist_ok=True)
+        done(libc.mount(os.fsencode(ours), os.fsencode(inside), None, MS_BIND, None))
+    done(libc.mount(os.fsencode(folder), b"/run", None, MS_BIND | MS_REC, None))
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

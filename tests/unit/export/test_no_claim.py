@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where no claim was possible every output says it, whatever the reason."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain import guided_runs
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.guided_runs import scheduler_run
+from tests.unit.domain.test_plan import NOW, plan
+from tests.unit.export.test_session_report import said as words_of
+
+from driveproof.domain.comparison_sentence import sentence
+from driveproof.domain.run import Run
+from driveproof.domain.run_comparison import Comparison, compare_sides
+from driveproof.domain.run_match import Side
+from driveproof.domain.units import NARROW
+from driveproof.export.compare_csv import comparison_csv
+from driveproof.export.compare_json import comparison_document
+from driveproof.export.compare_text import comparison_table
+from driveproof.export.forum_comparison import forum_comparison
+from driveproof.export.guided_text import interval_text
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.document import Report
+from driveproof.export.report.run import measurement
+from driveproof.export.report.session import session_report
+from driveproof.export.run_text import run_table
+from driveproof.export.session_json import session_document
+from driveproof.export.session_text import session_text
+
+WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
+EIGHT = (1, 2, 4, 8, 16, 32, 64, 128)
+FEW = "3 repeats a side are too few; 4 are needed for 1 test."
+MANY = "5 repeats a side are too few; 6 are needed for 8 tests."
+NOISY = "the repeats of one state are too far apart to see even a tenfold change."
+
+
+def runs(values: tuple[float, ...], factor: float, depths: tuple[int, ...]) -> list[Run]:
+    return [
+        run(*(phase(times(f, values), depth=d) for d in depths), id=f"0{n}", days=n)
+        for n, f in enumerate((1.0, factor))
+    ]
+
+
+CASES = {
+    "few": (runs(STEADY[:3], 3.0, (32,)), FEW, "too few repeats"),
+    "many, and nothing": (
+        runs(STEADY[:5], 1.0, EIGHT), MANY, "too few repeats for so many tests",
+    ),
+    "many, with hints": (runs(STEADY[:5], 3.0, EIGHT), MANY, "too few repeats for so many tests"),
+    "noisy": (runs(WILD, 1.0, (32,)), NOISY, "too noisy"),
+}  # fmt: skip
+
+
+def flat(text: str) -> str:
+    return " ".join(text.replace(NARROW, " ").replace("* ", "").split())
+
+
+def compared(parts: list[Run]) -> Comparison:
+    return compare_sides([Side(name, (one,)) for name, one in zip("ab", parts, strict=True)])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_output_of_a_comparison_says_it(case: str) -> None:
+    parts, why, kind = CASES[case]
+    comparison = compared(parts)
+    text = f"No claim was possible: {why}"
+    document = comparison_document(comparison)
+    over = replace(plan(), verdict=sentence(comparison), status="finished")
+    report = comparison_report(comparison)
+    said = {
+        "terminal": comparison_table(comparison),
+        "JSON, the answer": document["verdict"],
+        "JSON, by itself": document["no_claim"],
+        "forum": forum_comparison(comparison),
+        "report": words_of(report),
+        "report of a session": words_of(session_report(over, report)),
+        "report of a session without its runs": words_of(session_report(over)),
+        "session": session_text(over),
+        "session as JSON": session_document(over)["verdict"],
+    }
+    for output, words in said.items():
+        assert text in flat(words), output
+    assert report.word == "unknown"
+    mine = [metric for metric in document["metrics"] if metric["primary"]]
+    assert {metric["no_claim"] for metric in mine} == {kind}
+    rows = csv.DictReader(io.StringIO(comparison_csv(comparison)))
+    assert {row["no_claim"] for row in rows if row["decides"] == "1"} == {kind}
+
+
+def test_nothing_of_it_where_a_claim_was_possible() -> None:
+    for factor in (1.0, 1.5):
+        comparison = compared(runs(STEADY, factor, (32,)))
+        document = comparison_document(comparison)
+        assert document["no_claim"] is None
+        assert "No claim" not in comparison_table(comparison) + forum_comparison(comparison)
+        assert {metric["no_claim"] for metric in document["metrics"]} == {None}
+
+
+def test_a_part_of_the_tests() -> None:
+    one, other = runs(STEADY, 1.5, (32,))
+    parts = [replace(r, phases=(*r.phases, phase(STEADY[:2], depth=1))) for r in (one, other)]
+    assert sentence(compared(parts)).replace(NARROW, " ") == (
+        "Random 4 KiB, Q32 reads are 50 % faster. No claim was possible for 1 of 2 tests: 2 repeats"
+        " a side are too few; 5 are needed for 2 tests."
+    )
+
+
+@pytest.mark.parametrize(("repeats", "silent"), [(3, True), (4, True), (6, False)])
+def test_schedulers(repeats: int, silent: bool) -> None:
+    made = scheduler_run(repeats)
+    report = words_of(Report(title="", headline="", sections=(measurement(made),)))
+    for words in (run_table(made), report):
+        text = f"No claim was possible: {repeats} repeats a side are too few; 5 are needed for 4"
+        assert (text in flat(words)) is silent
+
+
+def test_schedulers_among_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
+    assert f"No claim was possible: {NOISY}" in flat(run_table(scheduler_run(names=("none", "x"))))
+
+
+def test_a_session_that_goes_on_says_nothing_of_it() -> None:
+    assert "No claim" not in session_text(plan().checked(NOW))
+
+
+def test_an_interval_without_no_change_never_looks_as_if_it_had_it() -> None:
+    plain = [
+        interval_text(low, high).replace(NARROW, " ")
+        for low, high in ((1.0001, 1.05), (0.95, 0.9999), (0.9999, 1.05), (1.02, 1.05))
+    ]
+    assert plain == [
+        "above 0 % to +5.0 %", "-5.0 % to below 0 %", "±0.0 % to +5.0 %", "+2.0 % to +5.0 %",
+    ]  # fmt: skip
+    assert interval_text(None, 1.0) == ""
