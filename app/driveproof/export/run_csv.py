@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.written import data_words
 from driveproof.export.csv_cells import csv_text, figure, safe
 
 COLUMNS = (
@@ -43,6 +44,8 @@ COLUMNS = (
     "longest_stall_seconds",
     "scheduler",
     "cache",
+    "data",
+    "buffered_by",
 )
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
@@ -217,4 +220,6 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         figure(METRICS["longest_stall"](result)),
         safe(phase.scheduler),
         safe(phase.cache),
+        phase.work.data if data_words(phase) else None,
+        safe(phase.limits.buffered_by),
     ]
