@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.run_match import identity, test_of
 from driveproof.domain.written import data_words
 from driveproof.export.csv_cells import csv_text, figure, safe
 
@@ -44,6 +45,7 @@ COLUMNS = (
     "longest_stall_seconds",
     "scheduler",
     "cache",
+    "identity",
     "data",
     "buffered_by",
 )
@@ -220,6 +222,7 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         figure(METRICS["longest_stall"](result)),
         safe(phase.scheduler),
         safe(phase.cache),
+        safe(identity(test_of(phase, run.source))),
         phase.work.data if data_words(phase) else None,
         safe(phase.limits.buffered_by),
     ]
