@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import resource
 import select
 import signal
 from collections.abc import Callable, Iterator
@@ -14,8 +16,10 @@ from pathlib import Path
 import pytest
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageFlag
+from tests.system.conftest import wait_for as until
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
+    DAEMON,
     HELPER,
     Caller,
     Process,
@@ -25,11 +29,11 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, on_both_buses
 from tests.system.helper.threats import BUS, LONG, arguments, ping, resident
 
-from driveproof.helper.authority import MAX_WAITING_EACH
-from driveproof.helper.protocol import METHODS
+from driveproof.helper.authority import MAX_WAITING_EACH, MAX_WAITING_USER
+from driveproof.helper.protocol import METHODS, ROOT
 from driveproof.helper.wire import Incoming, Wire
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -79,7 +83,7 @@ def hostile_calls(disk: Disk) -> Iterator[Message]:
             (
                 "StartReadTest",
                 ((f"{device[0]}:x", *device[1:]), *phase().wire()),
-                "(stt)" + "t" * 12,
+                "(stt)" + "t" * len(phase()),
             ),
             ("Cancel", ("/x",), None),
             ("Cancel", ("x" * 3000,), "s"),
@@ -131,6 +135,120 @@ def test_prompts_in_a_row(
             again.reply(serial)
 
 
+def test_one_user_cannot_lock_out_another(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    """Whatever connections it has; and root is asked about by nobody."""
+    agent.answer = "wait"
+    body = (wire(disk.claim()), phase().wire(), 0, 0)
+    waiting = 0
+    while waiting < MAX_WAITING_USER:
+        one = connect()
+        for _ in range(MAX_WAITING_EACH):
+            one.send("StartReadTest", *body)
+            waiting += 1
+        ping(one)
+    with pytest.raises(RefusedError, match="Busy"):
+        connect().call("StartReadTest", *body)
+    other = connect(DAEMON)
+    serial = other.send("StartReadTest", *body)
+    prompts = [agent.next_prompt() for _ in range(waiting + 1)]
+    agent.dismiss(prompts[-1])
+    with pytest.raises(RefusedError, match="Cancelled"):
+        other.reply(serial)
+    root = connect(ROOT)
+    path, output = root.start("StartReadTest", *body)
+    os.close(output)
+    assert root.finished(path)[1] == ""
+
+
+def test_a_prompt_that_nobody_answers(
+    impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    agent.answer = "wait"
+    caller = connect()
+    serial = caller.send("StartReadTest", wire(disk.claim()), phase().wire(), 0, 0)
+    prompt = agent.next_prompt()
+    with pytest.raises(RefusedError, match="TimedOut: Nobody has answered"):
+        caller.reply(serial)
+    assert prompt.taken_away.wait(20)
+    agent.allow(prompt)  # too late
+    ping(caller)
+    assert children(impatient_helper.pid) == []
+
+
+def anything(caller: Caller, disk: Disk) -> set[str]:
+    """Some of everything: what was refused."""
+    said = set()
+    device = wire(disk.claim())
+    for method in ("StartReadTest", "StartScan", "HoldDevice", "SetScheduler", "StartDiscard"):
+        try:
+            answer = caller.call(method, *arguments(method, device))
+        except RefusedError as error:
+            assert error.name == "Failed", error
+            said.add(error.text)
+            continue
+        if method.startswith("Start"):
+            path, output = answer
+            output.close()
+            caller.finished(path)
+        elif method == "HoldDevice":
+            caller.call("ReleaseDevice")
+        else:
+            caller.call(method, device, "")
+    return said
+
+
+def test_no_descriptor_is_left(
+    helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
+) -> None:
+    """Wherever it happens: the caller is told, and everything is as before."""
+    disk = make_disk()
+    assert anything(caller, disk) == set()
+    before, (_, most) = descriptors(helper), resource.prlimit(helper.pid, resource.RLIMIT_NOFILE)
+    lowest = max(int(each.name) for each in Path(f"/proc/{helper.pid}/fd").iterdir()) + 1
+    told = []
+    for limit in range(lowest, lowest + 12):
+        resource.prlimit(helper.pid, resource.RLIMIT_NOFILE, (limit, most))
+        told.append(anything(caller, disk))
+        until("nobody is left", lambda: children(helper.pid) == [])
+    assert any("Too many open files" in text for text in told[0])
+    assert told[-1] == set(), "it was not enough at the end"
+    assert descriptors(helper) == before
+
+
+@pytest.fixture
+def few_processes(helper: Process) -> Iterator[Path]:
+    """A cgroup that holds the helper, and what it starts."""
+    places = [Path("/sys/fs/cgroup/pids"), Path("/sys/fs/cgroup")]
+    usable = [place for place in places if (place / "cgroup.procs").exists()]
+    if not usable:
+        pytest.skip("no cgroup of processes is mounted")
+    group = usable[0] / f"driveproof-test-{os.getpid()}"
+    group.mkdir()
+    try:
+        if not (group / "pids.max").exists():
+            pytest.skip("the cgroup counts no processes")
+        (group / "cgroup.procs").write_text(str(helper.pid), "ascii")
+        yield group / "pids.max"
+        (usable[0] / "cgroup.procs").write_text(str(helper.pid), "ascii")
+    finally:
+        group.rmdir()
+
+
+def test_no_process_is_left(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk, few_processes: Path
+) -> None:
+    before = descriptors(helper)
+    few_processes.write_text("1", "ascii")
+    (said,) = anything(caller, disk)
+    assert os.strerror(errno.EAGAIN) in said
+    few_processes.write_text("max", "ascii")
+    assert anything(caller, disk) == set()
+    assert descriptors(helper) == before
+
+
+@on_both_buses
 def test_descriptors_are_closed_where_the_bus_lets_them_through(desk: Desk, caller: Caller) -> None:
     """Signals and other buses' rules: the helper's own reading closes what it did not ask for."""
     listening = Wire(desk.address)
@@ -164,6 +282,7 @@ def wait_for(listening: Wire, count: int, member: str = "") -> list[Incoming]:
     return found
 
 
+@on_both_buses
 def test_a_message_that_would_become_a_gigabyte(helper: Process, caller: Caller) -> None:
     ping(caller)
     before = resident(helper)
