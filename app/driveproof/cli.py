@@ -122,7 +122,7 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         from driveproof.export.run_json import history_document
 
-        print_json(history_document(heads))
+        print_json(history_document(heads, app.history.identities()))
     else:
         from driveproof.export.run_text import history_table
 

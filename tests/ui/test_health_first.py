@@ -133,3 +133,14 @@ def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
     assert facts["Capacity"].replace("\u202f", " ") == "4 TB"
     assert facts["Rotation"].replace("\u202f", " ") == "5 400 rpm"
     assert facts["Life left"] == "not reported"
+
+
+def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Bench) -> None:
+    health = Health(taken=NOW, missing="The adapter hides it.", advice="driveproof health --whole")
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    parts = bench.page.parts
+    assert parts.head.title.text().startswith("Read it as administrator")
+    assert parts.root_primary.isVisible()
+    assert "The adapter hides it." in parts.detail.text()
+    assert "driveproof health" not in parts.detail.text()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli import parser
-from driveproof.helper.__main__ import IDLE, OVERTIME
+from driveproof.helper.__main__ import IDLE, OVERTIME, PATIENCE, PROMPT
 
 PAGES = Path(__file__).resolve().parents[2] / "packaging/man"
 
@@ -69,7 +69,10 @@ def test_every_option_is_in_the_page() -> None:
 
 def test_the_helpers_options_are_in_its_page() -> None:
     page = plain("driveproof-helper.8")
-    for option, value in (("--idle=", IDLE), ("--overtime=", OVERTIME)):
+    for option, value in (
+        ("--idle=", IDLE), ("--overtime=", OVERTIME), ("--prompt=", PROMPT),
+        ("--patience=", PATIENCE),
+    ):  # fmt: skip
         _, found, rest = page.partition(option)
         assert found
         assert f"({value:g})" in rest.partition(".TP")[0]

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.run_match import identity, test_of
 from driveproof.export.csv_cells import csv_text, figure, safe
 
 COLUMNS = (
@@ -43,6 +44,7 @@ COLUMNS = (
     "longest_stall_seconds",
     "scheduler",
     "cache",
+    "identity",
 )
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
@@ -217,4 +219,5 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         figure(METRICS["longest_stall"](result)),
         safe(phase.scheduler),
         safe(phase.cache),
+        safe(identity(test_of(phase, run.source))),
     ]

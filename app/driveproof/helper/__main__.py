@@ -11,9 +11,9 @@ import fcntl
 import os
 import sys
 
-from driveproof.helper import worker
-from driveproof.helper.confine import CAP_SYS_CHROOT, confine_self
+from driveproof.helper.confine import confine_self
 from driveproof.helper.loop import Loop
+from driveproof.helper.mount_hold import mounts_helper
 from driveproof.helper.service import Service
 from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Wire, bus_address
@@ -32,31 +32,43 @@ the kernel gives each try 30 s.
 """
 
 
-def main(launcher: str, arguments: list[str]) -> int:
-    """Run the service, or one of its children. `launcher` is the file that was started."""
-    if arguments[:1] == ["worker"]:
-        return worker.main(arguments[1:])
+PROMPT = 300.0
+"""For somebody to find a password; whoever went away finds no question that is still good."""
+
+PATIENCE = 30.0
+"""A disk that stands still takes up to 15 s to answer an open; whoever waits is told after this."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the service."""
     # By hand: argparse would be a sixth of the start.
-    options = {"--idle": IDLE, "--overtime": OVERTIME}
+    options = {
+        "--idle": IDLE, "--overtime": OVERTIME, "--prompt": PROMPT, "--patience": PATIENCE
+    }  # fmt: skip
     for argument in arguments:
         name, _, value = argument.partition("=")
         if name not in options or not value.replace(".", "", 1).isdecimal():
-            sys.stderr.write("usage: driveproof-helper [--idle=SECONDS] [--overtime=SECONDS]\n")
+            usage = " ".join(f"[{name}=SECONDS]" for name in options)
+            sys.stderr.write(f"usage: driveproof-helper {usage}\n")
             return 2
         options[name] = float(value)
     if os.geteuid() != 0:
         sys.stderr.write("driveproof-helper is started by the system bus, as root.\n")
         return 3
     os.chdir("/")
-    space = machines_mounts()
-    confine_self(*((CAP_SYS_CHROOT,) if space >= 0 else ()))
     try:
+        space = machines_mounts()
+        # It enters that namespace before the helper gives up what that takes.
+        mounts = mounts_helper(space) if space >= 0 else None
+        confine_self()
         wire = Wire(bus_address())
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:
         sys.stderr.write(f"The system bus cannot be reached: {error}\n")
         return 3
-    own = (sys.executable, "-I", "-S", launcher, "worker")
-    settings = Settings(options["--overtime"], options["--idle"], own, space)
+    settings = Settings(
+        options["--overtime"], options["--idle"], options["--prompt"], options["--patience"],
+        mounts,
+    )  # fmt: skip
     return Service(wire, Loop(), settings).run()
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import MessageFlag, MessageType
 
-from driveproof.helper.protocol import Action, ErrorName, HelperError, Owners
+from driveproof.helper.loop import Loop, Timer
+from driveproof.helper.protocol import ROOT, Action, ErrorName, HelperError, Owner, Owners
 from driveproof.helper.wire import Incoming, Wire
 
 POLKIT = "org.freedesktop.PolicyKit1"
@@ -21,23 +22,29 @@ _POLKIT = DBusAddress(
     interface="org.freedesktop.PolicyKit1.Authority",
 )
 _ALLOW_INTERACTION = 1
-MAX_WAITING = 64
 MAX_WAITING_EACH = 4
+"""Questions of one connection."""
+MAX_WAITING_USER = 16
+"""Questions of one user, on all connections; root has the first bound alone."""
 
 Answer = Callable[[HelperError | None], None]
 
 
 class _Question(NamedTuple):
-    sender: str
+    owner: Owner
     cancellation: str
     answer: Answer
+    expiry: Timer
 
 
 class Authority:
     """The questions that polkit has not answered yet; a prompt can stand for minutes."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, loop: Loop, seconds: float) -> None:
+        """A question stands for `seconds` at most."""
         self._wire = wire
+        self._loop = loop
+        self._seconds = seconds
         self._waiting: dict[int, _Question] = {}
         self._numbers = count(1)
         self.owners = Owners(POLKIT)
@@ -48,15 +55,22 @@ class Authority:
         return len(self._waiting)
 
     def ask(
-        self, sender: str, action: Action, device: str, *, interactive: bool, answer: Answer
+        self,
+        owner: Owner,
+        action: Action,
+        device: str,
+        *,
+        interactive: bool,
+        answer: Answer,
     ) -> None:
         """Ask; `answer` is called with None for yes, or with the error for the caller.
 
         Not called at all once `forget` was. Raises Busy when too many wait.
         """
-        mine = sum(1 for question in self._waiting.values() if question.sender == sender)
-        if mine >= MAX_WAITING_EACH or len(self._waiting) >= MAX_WAITING:
-            raise HelperError(ErrorName.BUSY, "Too many requests wait for authorization.")
+        mine = sum(1 for each in self._waiting.values() if each.owner == owner)
+        users = sum(1 for each in self._waiting.values() if each.owner.user == owner.user)
+        if mine >= MAX_WAITING_EACH or (owner.user != ROOT and users >= MAX_WAITING_USER):
+            raise HelperError(ErrorName.BUSY, "Too many requests of yours wait for authorization.")
         cancellation = f"driveproof-{next(self._numbers)}"
         details = {"device": device} if device else {}
         serial = self._wire.send(
@@ -65,7 +79,7 @@ class Authority:
                 "CheckAuthorization",
                 "(sa{sv})sa{ss}us",
                 (
-                    ("system-bus-name", {"name": ("s", sender)}),
+                    ("system-bus-name", {"name": ("s", owner.name)}),
                     action.value,
                     details,
                     _ALLOW_INTERACTION if interactive else 0,
@@ -73,18 +87,27 @@ class Authority:
                 ),
             )
         )
-        self._waiting[serial] = _Question(sender, cancellation, answer)
+        expiry = self._loop.after(self._seconds, lambda: self._expire(serial))
+        self._waiting[serial] = _Question(owner, cancellation, answer, expiry)
 
-    def forget(self, sender: str) -> None:
+    def forget(self, caller: str) -> None:
         """The caller left: take its prompts away."""
         for serial, question in list(self._waiting.items()):
-            if question.sender == sender:
-                del self._waiting[serial]
-                call = new_method_call(
-                    _POLKIT, "CancelCheckAuthorization", "s", (question.cancellation,)
-                )
-                call.header.flags |= MessageFlag.no_reply_expected
-                self._wire.send(call)
+            if question.owner.name == caller:
+                self._take_away(serial)
+
+    def _expire(self, serial: int) -> None:
+        question = self._take_away(serial)
+        text = f"Nobody has answered the question for authorization within {self._seconds:g} s."
+        question.answer(HelperError(ErrorName.TIMED_OUT, text))
+
+    def _take_away(self, serial: int) -> _Question:
+        question = self._waiting.pop(serial)
+        question.expiry.cancel()
+        call = new_method_call(_POLKIT, "CancelCheckAuthorization", "s", (question.cancellation,))
+        call.header.flags |= MessageFlag.no_reply_expected
+        self._wire.send(call)
+        return question
 
     def take(self, reply: Incoming) -> bool:
         """Hand an answer of polkit's, or of the bus, to who waits for it; whether it was one."""
@@ -93,6 +116,7 @@ class Authority:
         question = self._waiting.pop(reply.reply_serial, None)
         if question is None:
             return False
+        question.expiry.cancel()
         question.answer(_verdict(reply))
         return True
 

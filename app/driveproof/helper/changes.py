@@ -4,83 +4,125 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper.device import hold
-from driveproof.helper.mount_options import MountOptions
-from driveproof.helper.operations import mount_holder
+from driveproof.helper.device import look
+from driveproof.helper.forks import fork, line
+from driveproof.helper.keepers import Begin, Begun, Keepers, Key, Then
+from driveproof.helper.mount_hold import keep_option
 from driveproof.helper.protocol import (
     Action,
+    ErrorName,
+    HelperError,
     MountOption,
+    Owner,
     claim_of,
+    invalid,
     mount_option_of,
     scheduler_of,
 )
-from driveproof.helper.scheduler import Schedulers
-from driveproof.helper.settings import Settings
+from driveproof.helper.scheduler import keep_scheduler
 
 
 class Change(NamedTuple):
-    """One that was looked at; `do` raises HelperError. Putting back one's own is not asked about:
-    leaving does it too.
+    """One that was looked at; `do` raises HelperError, or OSError. Putting back one's own is not
+    asked about: leaving does it too.
     """
 
     action: Action
     device: str
     asked: bool
-    do: Callable[[], None]
+    do: Callable[[Then], None]
 
 
 class Changes:
-    """All that are on."""
+    """Makes them; a keeper has each."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._schedulers = Schedulers(lambda text: (*settings.worker, "guard", text))
-        self._mounts = MountOptions(mount_holder(settings.worker, settings.space))
+    def __init__(self, keepers: Keepers, mounts: socket.socket | None) -> None:
+        """`mounts` leads to the child among the machine's mounts, where they are not our own."""
+        self._keepers = keepers
+        self._mounts = mounts
 
-    def __len__(self) -> int:
-        return len(self._schedulers) + len(self._mounts)
+    def scheduler(self, owner: Owner, body: tuple[Any, ...]) -> Change:
+        """Of a call whose signature was compared. Raises HelperError.
 
-    def owner_gone(self, owner: str) -> None:
-        """Put back what a caller left behind."""
-        self._schedulers.owner_gone(owner)
-        self._mounts.owner_gone(owner)
-
-    def put_all_back(self) -> None:
-        """Put everything back."""
-        self._schedulers.put_all_back()
-        self._mounts.put_all_back()
-
-    def scheduler(self, owner: str, body: tuple[Any, ...]) -> Change:
-        """Of a call whose signature was compared. Raises HelperError."""
+        What the device offers is known to the kernel only when it is asked: the child does.
+        """
         claim, name = claim_of(body[0]), scheduler_of(body[1])
-        with hold(claim) as held:
-            self._schedulers.check(owner, held, name)
-            own = not name and self._schedulers.is_set(held)
+        look(claim)
+        key = "scheduler", claim.sequence
+        own = self._keepers.check(key, owner)
 
-        def do() -> None:
-            with hold(claim) as held:
-                self._schedulers.set(owner, held, name)
+        def begin(before: str) -> Begun:
+            child = fork(lambda line: keep_scheduler(line, claim, before), dies_with_parent=False)
+            return Begun(child.line, child)
 
-        return Change(Action.SET_SCHEDULER, claim.path, not own, do)
+        def do(then: Then) -> None:
+            look(claim)
+            self._set(key, owner, begin, name, then)
 
-    def mount_option(self, owner: str, body: tuple[Any, ...]) -> Change:
+        return Change(Action.SET_SCHEDULER, claim.path, bool(name) or own is None, do)
+
+    def mount_option(self, owner: Owner, body: tuple[Any, ...]) -> Change:
         """Of a call whose signature was compared. Raises HelperError.
 
         Which mount it is shows where the machine's mounts are: the child looks, once it may.
         """
         claim, number, option = claim_of(body[0]), int(body[1]), mount_option_of(body[2])
-        self._mounts.check(owner, number, option)
+        key = "mount", number
+        own = self._keepers.check(key, owner)
         back = option is MountOption.AS_IT_WAS
-        if not back:
-            hold(claim).close()
+        if back and own is None:
+            raise invalid("You have set no option of this mount.")
+        if not back:  # that also where the device has gone
+            look(claim)
 
-        def do() -> None:
-            if back:  # also where the device has gone
-                self._mounts.set(owner, number, 0, option)
-                return
-            with hold(claim) as held:
-                self._mounts.set(owner, number, held.number, option)
+        def begin(before: str) -> Begun:
+            return self._begin_mount(number, claim.number, before)
+
+        def do(then: Then) -> None:
+            if not back:
+                look(claim)
+            wanted = "" if back else f"{int(option)} {claim.number}"
+            self._set(key, owner, begin, wanted, then)
 
         return Change(Action.MOUNT_OPTION, claim.path, not back, do)
+
+    def _set(self, key: Key, owner: Owner, begin: Begin, wanted: str, then: Then) -> None:
+        if not wanted:
+            self._keepers.end(key, then)
+            return
+        keeper = self._keepers.check(key, owner)
+        if keeper is not None:
+            self._keepers.order(keeper, wanted, then)
+            return
+
+        def begun(error: HelperError | None) -> None:
+            new = self._keepers.find(key)
+            if error is not None:
+                then(error)
+            elif new is None:  # its caller has left meanwhile
+                then(HelperError(ErrorName.CANCELLED, "The caller has left."))
+            else:
+                self._keepers.order(new, wanted, then)
+
+        self._keepers.begin(key, owner, begin, begun)
+
+    def _begin_mount(self, number: int, device: int, before: str) -> Begun:
+        if self._mounts is None:
+            child = fork(
+                lambda line: keep_option(line, number, device, before), dies_with_parent=False
+            )
+            return Begun(child.line, child)
+        ours, theirs = line()
+        try:
+            with theirs:
+                request = f"{number} {device} {before}".encode("ascii")
+                socket.send_fds(self._mounts, [request], [theirs.fileno()])
+            ours.setblocking(False)
+        except BaseException:
+            ours.close()
+            raise
+        return Begun(ours, None)

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from driveproof.helper.protocol import (
     Data,
@@ -54,15 +53,6 @@ _SELF_TESTS = {
     SelfTest.EXTENDED: ("-t", "long"),
     SelfTest.CONVEYANCE: ("-t", "conveyance"),
 }
-
-
-class Child(NamedTuple):
-    """A program to be run: arguments, what it inherits and may do, for how many seconds at most."""
-
-    arguments: tuple[str, ...]
-    seconds: float
-    descriptors: tuple[int, ...] = ()
-    capabilities: frozenset[int] = frozenset()
 
 
 def find(program: str, folders: tuple[str, ...] = FOLDERS) -> str:

@@ -8,12 +8,12 @@ import ctypes
 import os
 import resource
 import signal
+import struct
 from collections.abc import Iterable
 
 # linux/capability.h
 CAP_DAC_READ_SEARCH = 2
 CAP_SYS_RAWIO = 17
-CAP_SYS_CHROOT = 18
 CAP_SYS_ADMIN = 21
 _CAP_LAST = 63
 
@@ -25,6 +25,15 @@ _PR_SET_NO_NEW_PRIVS = 38
 _PR_CAP_AMBIENT = 47
 _PR_CAP_AMBIENT_CLEAR_ALL = 4
 _CAPABILITY_VERSION_3 = 0x20080522
+
+# linux/landlock.h; the calls came with Linux 5.13, and their numbers are the same for every
+# processor that Debian has.
+_LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
+_BENEATH = 1  # LANDLOCK_RULE_PATH_BENEATH
+_WRITE_FILE, _TRUNCATE = 1 << 1, 1 << 14
+# All that changes files or folders, by the version that knows it first: writing, removing and
+# making of every kind; moving to another folder (2); truncating (3).
+_WRITES = {1: _WRITE_FILE | sum(1 << bit for bit in range(4, 13)), 2: 1 << 13, 3: _TRUNCATE}
 
 MIB = 2**20
 # A child writes to its pipe and to a device, which this does not count, but to no file.
@@ -57,29 +66,69 @@ class _Sets(ctypes.Structure):
     )
 
 
-def confine_self(*more: int) -> None:
-    """For the helper itself, once, before it listens to anybody; `more` are capabilities."""
+def confine_self() -> None:
+    """For the helper itself, once, before it listens to anybody."""
     os.umask(0o077)
     _limit(_OWN_LIMITS)
-    _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN, *more})
+    _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN})
 
 
-def confine_child(parent: int, keep: Iterable[int], *, dies_with_parent: bool) -> None:
-    """Between fork and exec, in the child of `parent`; `keep` are its capabilities.
+def confine_child(parent: int) -> None:
+    """In a child, before its first work: it may still open what the helper may open.
 
-    The helper has one thread, so the signal comes when the helper dies and not before. One that
-    outlives it, to put something back, is deaf to SIGTERM from before its first line on: systemd
-    sends that to everybody when the helper has ended, and such a child leaves when its input ends.
+    It dies with `parent`; the helper has one thread, so the signal comes when the helper dies and
+    not before. One that outlives it, to put something back, has 0 there and is deaf to SIGTERM
+    from before it changes anything: systemd sends that to everybody when the helper has ended, and
+    such a child leaves when its line to the helper ends.
     """
     os.umask(0o077)
-    if dies_with_parent:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if parent:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(127)
     else:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGINT))
     _limit(_CHILD_LIMITS)
-    _give_up(set(keep))
+
+
+def settle(capabilities: Iterable[int], writable: Iterable[int]) -> None:
+    """In a child that has opened what it needs: no capability but these, and from now on it opens
+    for writing only the files of these descriptors, and makes and removes none.
+    """
+    _give_up(set(capabilities))
+    _write_only(writable)
+
+
+def _write_only(descriptors: Iterable[int]) -> None:
+    """By Landlock (linux/landlock.h), where the kernel has it; what is open already stays so.
+
+    Being root without a capability is enough to write what is root's, and no resource limit keeps
+    a file from being emptied, replaced or removed.
+    """
+    version = _libc.syscall(ctypes.c_long(_LANDLOCK_CREATE), None, ctypes.c_size_t(0), 1)
+    if version < 1:
+        return
+    handled = sum(right for since, right in _WRITES.items() if since <= version)
+    attribute = struct.pack("=Q", handled)
+    rules = _landlock(_LANDLOCK_CREATE, attribute, ctypes.c_size_t(len(attribute)), 0)
+    null = os.open(os.devnull, os.O_PATH | os.O_CLOEXEC)
+    on_files = handled & (_WRITE_FILE | _TRUNCATE)
+    for descriptor in (null, *descriptors):
+        rule = struct.pack("=Qi", on_files, descriptor)
+        _landlock(_LANDLOCK_ADD, ctypes.c_int(rules), _BENEATH, rule, 0)
+    _landlock(_LANDLOCK_RESTRICT, ctypes.c_int(rules), 0)
+    os.close(rules)
+    os.close(null)
+
+
+def _landlock(number: int, *arguments: object) -> int:
+    done = int(_libc.syscall(ctypes.c_long(number), *arguments))
+    if done < 0:
+        raise OSError(ctypes.get_errno(), f"landlock: {os.strerror(ctypes.get_errno())}")
+    return done
 
 
 def _give_up(keep: set[int]) -> None:

@@ -1,15 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block device held by its descriptor, after proof that it is the one the caller saw."""
+"""A block device: looked at from outside before anybody has said yes, held by a child after it."""
 
 from __future__ import annotations
 
 import errno
 import fcntl
 import os
+import socket
 import stat
 import struct
 from types import TracebackType
+from typing import NamedTuple
 
 from driveproof.helper.loop_use import loop_users
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
@@ -19,20 +21,82 @@ BLKGETDISKSEQ = 0x80081280
 BLKGETSIZE64 = 0x80081272
 BLKSSZGET = 0x1268
 BLKROGET = 0x125E
+_SECTOR = 512  # bytes, of every size in /sys; no device has smaller blocks
 
 _CHANGED = "{path} is no longer the device that was asked for."
+_NO_SEQUENCE = "This kernel cannot tell a device from its successor (Linux 5.15 can)."
+_LEND = b"lend"
+
+
+class Seen(NamedTuple):
+    """What the kernel says about a device without opening it."""
+
+    path: str
+    size: int  # bytes
+    write_protected: bool
+
+    def range(self, offset: int, length: int) -> int:
+        """The length of a range of it, to its end where `length` is 0; raises InvalidArgument."""
+        length = length or self.size - offset
+        self.check_blocks(offset)
+        if length <= 0 or offset + length > self.size:
+            raise invalid(f"{self.path} has {self.size} bytes: the range ends beyond it.")
+        return length
+
+    def check_blocks(self, *numbers: int) -> None:
+        """Raises InvalidArgument for what cannot be whole blocks of any device."""
+        if any(number % _SECTOR for number in numbers):
+            raise invalid(f"{self.path} works in blocks of {_SECTOR} bytes at least.")
+
+    def check_writable(self) -> None:
+        """Raises Unsupported where the kernel refuses to write to it."""
+        if self.write_protected:
+            raise HelperError(ErrorName.UNSUPPORTED, f"{self.path} is write-protected.")
+
+
+def place_of(number: int) -> str:
+    """The folder of a device number in /sys."""
+    return f"/sys/dev/block/{os.major(number)}:{os.minor(number)}"
+
+
+def look(claim: Claim) -> Seen:
+    """Compare the device with the claim by its name and /sys alone: neither can be held up, and
+    nothing of it is opened. Files below "queue" in /sys are left out: they wait for a change of
+    the scheduler, and that waits for the device.
+
+    Raises DeviceChanged, Unsupported or InvalidArgument.
+    """
+    claim.check()
+    place = place_of(claim.number)
+    try:
+        _compare(claim, os.lstat(claim.path))
+        disk = f"{place}/.." if os.access(f"{place}/partition", os.F_OK) else place
+        size = _read(f"{place}/size")
+        write_protected = bool(_read(f"{place}/ro"))
+    except OSError as error:
+        raise _refused(claim, error) from error
+    try:
+        sequence = _read(f"{disk}/diskseq")
+    except OSError as error:
+        raise HelperError(ErrorName.UNSUPPORTED, _NO_SEQUENCE) from error
+    if sequence != claim.sequence:
+        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+    return Seen(claim.path, size * _SECTOR, write_protected)
+
+
+def _read(path: str) -> int:
+    with open(path, "rb", buffering=0) as file:
+        return int(file.read(64))
 
 
 class HeldDevice:
     """An open device; `path` is the caller's, which was compared with what is open."""
 
-    __slots__ = ("descriptor", "number", "path", "sequence")
+    __slots__ = ("descriptor", "path")
 
-    def __init__(self, path: str, descriptor: int, number: int, sequence: int) -> None:
+    def __init__(self, path: str, descriptor: int) -> None:
         self.path = path
         self.descriptor = descriptor
-        self.number = number
-        self.sequence = sequence
 
     def __enter__(self) -> HeldDevice:
         return self
@@ -43,23 +107,7 @@ class HeldDevice:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of it; again is nothing."""
-        if self.descriptor >= 0:
-            os.close(self.descriptor)
-            self.descriptor = -1
-
-    def borrow(self) -> HeldDevice:
-        """Another descriptor of the same open device, which is held until both are closed.
-
-        Raises DeviceChanged when there is another medium behind it by now.
-        """
-        if _number(self.descriptor, BLKGETDISKSEQ, "Q") != self.sequence:
-            raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=self.path))
-        check_unused(Claim(self.path, self.number, self.sequence))  # O_EXCL keeps no loop out
-        return HeldDevice(self.path, os.dup(self.descriptor), self.number, self.sequence)
+        os.close(self.descriptor)
 
     @property
     def inherited_path(self) -> str:
@@ -67,31 +115,32 @@ class HeldDevice:
         return f"/proc/self/fd/{self.descriptor}"
 
     @property
-    def size(self) -> int:
-        """In bytes."""
-        return _number(self.descriptor, BLKGETSIZE64, "Q")
-
-    @property
     def sector(self) -> int:
         """The smallest block that it takes, in bytes."""
         return _number(self.descriptor, BLKSSZGET, "I")
 
-    @property
-    def write_protected(self) -> bool:
-        """Whether the kernel refuses to write to it."""
-        return bool(_number(self.descriptor, BLKROGET, "I"))
+    def seen(self) -> Seen:
+        """As `look`, of what is open."""
+        size = _number(self.descriptor, BLKGETSIZE64, "Q")
+        return Seen(self.path, size, bool(_number(self.descriptor, BLKROGET, "I")))
 
-    def range(self, offset: int, length: int) -> int:
-        """The length of a range of it, to its end where `length` is 0; raises InvalidArgument."""
-        size = self.size
-        length = length or size - offset
-        if length <= 0 or offset + length > size:
-            raise invalid(f"{self.path} has {size} bytes: the range ends beyond it.")
+    def writable_range(self, offset: int, length: int) -> int:
+        """As `Seen.range`, of one that can be written; in whole blocks. Raises HelperError."""
+        seen = self.seen()
+        length = seen.range(offset, length)
+        seen.check_writable()
+        self.check_blocks(offset)
         return length
+
+    def check_blocks(self, *numbers: int) -> None:
+        """Raises InvalidArgument unless they are whole blocks of the device."""
+        sector = self.sector
+        if any(number % sector for number in numbers):
+            raise invalid(f"{self.path} works in blocks of {sector} bytes.")
 
 
 def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
-    """Open the device and compare it with the claim.
+    """Open the device and compare it with the claim. It may wait for the drive: only for a child.
 
     For writing it is claimed alone (O_EXCL), as long as it is held: nobody mounts or adds it to
     anything meanwhile, and a device that is in use is not had. Raises DeviceChanged, DeviceBusy,
@@ -105,26 +154,46 @@ def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
     try:
         _compare(claim, os.lstat(claim.path))
         descriptor = os.open(claim.path, flags)
+        _compare(claim, os.fstat(descriptor))
     except OSError as error:
         raise _refused(claim, error) from error
-    held = HeldDevice(claim.path, descriptor, claim.number, claim.sequence)
-    try:
-        _compare(claim, os.fstat(descriptor))
-        sequence = _number(descriptor, BLKGETDISKSEQ, "Q")
-        if sequence != claim.sequence:
-            raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
-        if write:
-            check_unused(claim)
-    except BaseException:
-        held.close()
-        raise
-    return held
+    return _same(claim, descriptor, write=write)
+
+
+def lend(lender: socket.socket, held: HeldDevice) -> bool:
+    """Who holds a device gives it to a child that asks; False once nobody can ask any more."""
+    if lender.recv(16) != _LEND:
+        return False
+    socket.send_fds(lender, [_LEND], [held.descriptor])
+    return True
+
+
+def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
+    """The device that another child holds: the same open device, held until both have closed it.
+
+    Raises DeviceChanged when there is another medium behind it by now, or Failed.
+    """
+    lender.setblocking(True)
+    with lender:
+        lender.send(_LEND)
+        _, descriptors, _, _ = socket.recv_fds(lender, 16, 1)
+    if not descriptors:
+        raise HelperError(ErrorName.FAILED, f"{claim.path} is not held any more.")
+    os.set_inheritable(descriptors[0], False)
+    return _same(claim, descriptors[0], write=True)
+
+
+def _same(claim: Claim, descriptor: int, *, write: bool) -> HeldDevice:
+    if _number(descriptor, BLKGETDISKSEQ, "Q") != claim.sequence:
+        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+    if write:
+        check_unused(claim)  # O_EXCL keeps no loop device out, also of what is held
+    return HeldDevice(claim.path, descriptor)
 
 
 def check_unused(claim: Claim) -> None:
     """Raises DeviceBusy where a loop device can reach what O_EXCL says is nobody's."""
-    place = f"/sys/dev/block/{os.major(claim.number)}:{os.minor(claim.number)}"
-    if loops := loop_users(os.path.basename(os.path.realpath(place))):
+    if loops := loop_users(os.path.basename(os.path.realpath(place_of(claim.number)))):
         text = f"{claim.path} is in use: {', '.join(loops)} lies on it or on its file."
         raise HelperError(ErrorName.DEVICE_BUSY, text)
 
@@ -156,7 +225,6 @@ def _number(descriptor: int, request: int, kind: str) -> int:
     except OSError as error:
         if error.errno in {errno.ENOTTY, errno.EINVAL}:
             # BLKGETDISKSEQ came with Linux 5.15.
-            text = "This kernel cannot tell a device from its successor (Linux 5.15 can)."
-            raise HelperError(ErrorName.UNSUPPORTED, text) from error
+            raise HelperError(ErrorName.UNSUPPORTED, _NO_SEQUENCE) from error
         raise HelperError(ErrorName.FAILED, f"The device does not answer: {error}.") from error
     return int(struct.unpack(kind, answer)[0])

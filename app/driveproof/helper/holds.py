@@ -9,75 +9,117 @@ one caller on the bus, one device and one range, and it ends when the caller lea
 
 from __future__ import annotations
 
+import select
+import socket
 from typing import NamedTuple
 
-from driveproof.helper.device import HeldDevice, hold
-from driveproof.helper.protocol import Claim, ErrorName, HelperError, check_range, invalid
-
-MOST = 16
+from driveproof.helper.confine import settle
+from driveproof.helper.device import hold, lend, look
+from driveproof.helper.forks import fork, line
+from driveproof.helper.keepers import Begun, Keepers, Key, Then
+from driveproof.helper.protocol import Claim, ErrorName, HelperError, Owner, check_range, invalid
 
 
 class _Hold(NamedTuple):
-    device: HeldDevice
+    key: Key
     claim: Claim
     offset: int
     length: int
+    lender: socket.socket
 
 
 class Holds:
-    """One device for each caller at most."""
+    """One device for each caller at most; a child holds it."""
 
-    def __init__(self) -> None:
+    def __init__(self, keepers: Keepers) -> None:
+        self._keepers = keepers
         self._holds: dict[str, _Hold] = {}
 
-    def __len__(self) -> int:
-        return len(self._holds)
-
-    def check(self, owner: str, claim: Claim, offset: int, length: int) -> None:
+    def check(self, owner: Owner, claim: Claim, offset: int, length: int) -> None:
         """Before the prompt: whether it could be held. Raises HelperError."""
-        if owner in self._holds or len(self._holds) >= MOST:
-            raise HelperError(ErrorName.BUSY, "You hold a device already, or too many are held.")
+        if owner.name in self._holds:
+            raise HelperError(ErrorName.BUSY, "You hold a device already.")
         check_range(offset, length)
         if not length:
             raise invalid("Holding a device needs the length of what may be overwritten.")
-        # Nobody may be kept from the device before the prompt, nor told that it was written.
-        with hold(claim) as device:
-            _fits(device, offset, length)
+        seen = look(claim)
+        seen.range(offset, length)
+        seen.check_writable()
+        self._keepers.check(_key(claim), owner)
 
-    def take(self, owner: str, claim: Claim, offset: int, length: int) -> None:
-        """After the prompt: everything again, and held alone. Raises HelperError."""
+    def take(self, owner: Owner, claim: Claim, offset: int, length: int, then: Then) -> None:
+        """After the prompt: everything again, and held alone. Raises HelperError, or OSError."""
         self.check(owner, claim, offset, length)
-        device = hold(claim, write=True)
-        try:
-            _fits(device, offset, length)
-        except BaseException:
-            device.close()
-            raise
-        self._holds[owner] = _Hold(device, claim, offset, length)
+        lender, theirs = line()
 
-    def covering(self, owner: str, claim: Claim, offset: int, length: int) -> HeldDevice | None:
-        """The device that the caller holds, if this range is within what it was allowed."""
+        def begin(before: str) -> Begun:
+            try:
+                held = fork(
+                    lambda line: _keep(line, theirs, claim, offset, length),
+                    needs=(theirs.fileno(),),
+                )
+            finally:
+                theirs.close()
+            return Begun(held.line, held)
+
+        def begun(error: HelperError | None) -> None:
+            if error is not None and self._holds.get(owner.name) is kept:
+                self._forget(owner.name)
+            then(error)
+
+        kept = self._holds[owner.name] = _Hold(_key(claim), claim, offset, length, lender)
+        try:
+            self._keepers.begin(kept.key, owner, begin, begun)
+        except BaseException:
+            theirs.close()
+            self._forget(owner.name)
+            raise
+
+    def covering(self, owner: str, claim: Claim, offset: int, length: int) -> socket.socket | None:
+        """Who lends the device that the caller holds, if this range is within what it was allowed.
+
+        A child asks there (`device.borrow`).
+        """
         held = self._holds.get(owner)
         if held is None or held.claim != claim or not length:
             return None
         inside = held.offset <= offset and offset + length <= held.offset + held.length
-        return held.device if inside else None
+        return held.lender if inside else None
 
-    def release(self, owner: str) -> None:
+    def release(self, owner: str, then: Then) -> None:
         """Let go of what a caller holds; a job that still writes keeps it until its end."""
-        held = self._holds.pop(owner, None)
-        if held is not None:
-            held.device.close()
+        held = self._holds.get(owner)
+        if held is None:
+            then(None)
+            return
+        self._forget(owner)
+        self._keepers.end(held.key, then)
 
-    def release_all(self) -> None:
-        """Let go of everything."""
-        for owner in list(self._holds):
-            self.release(owner)
+    def owner_gone(self, owner: str) -> None:
+        """The caller left."""
+        self.release(owner, lambda error: None)
+
+    def _forget(self, owner: str) -> None:
+        self._holds.pop(owner).lender.close()
 
 
-def _fits(device: HeldDevice, offset: int, length: int) -> None:
-    device.range(offset, length)
-    if device.write_protected:
-        raise HelperError(ErrorName.UNSUPPORTED, f"{device.path} is write-protected.")
-    if offset % device.sector:
-        raise invalid(f"{device.path} works in blocks of {device.sector} bytes.")
+def _key(claim: Claim) -> Key:
+    return "device", claim.sequence
+
+
+def _keep(
+    line: socket.socket, lender: socket.socket, claim: Claim, offset: int, length: int
+) -> None:
+    """In a child: hold the device, and give it to those who ask, until the line ends."""
+    with hold(claim, write=True) as device:
+        device.writable_range(offset, length)
+        settle((), ())
+        line.send(b"+")
+        while True:
+            ready, _, _ = select.select([line, lender], [], [])
+            if lender in ready and not lend(lender, device):
+                lender.close()
+                line.recv(16)
+                return
+            if line in ready:
+                return

@@ -7,114 +7,132 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 from collections.abc import Callable
 
-from driveproof.helper.commands import Child
-from driveproof.helper.confine import confine_child
+from driveproof.helper.forks import Forked, Work, fork, go, refusal
 from driveproof.helper.loop import Loop, Timer
-from driveproof.helper.protocol import OBJECT_PATH, ErrorName, HelperError
+from driveproof.helper.protocol import OBJECT_PATH, ROOT, ErrorName, HelperError, Owner
 
-PATIENCE = 3.0
+TERM_PATIENCE = 3.0
 """Seconds between SIGTERM and SIGKILL; what stands before a full pipe needs the second."""
 
 LAST_WORDS = 4096
 """Bytes of a child's standard error that are kept, the last ones."""
 
-MAX_JOBS = 16
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/"}
+EACH_USER = 16
+"""Jobs of one user; root has what it starts, whatever others do."""
 
 
 class Job:
     """A child and whose it is."""
 
     __slots__ = (
-        "descriptor", "kept", "key", "owner", "path", "process", "reason", "timers", "words",
+        "errors", "forked", "kept", "key", "output", "owner", "path", "reason", "refusal",
+        "started", "timers", "told", "words",
     )  # fmt: skip
 
-    def __init__(
-        self,
-        path: str,
-        owner: str,
-        key: str,
-        *,
-        process: subprocess.Popen[bytes],
-        descriptor: int,
-        kept: contextlib.ExitStack,
-    ) -> None:
-        """`descriptor` becomes readable when the child has ended; until then `kept` is held."""
-        self.path = path
+    def __init__(self, owner: Owner, key: str, *, forked: Forked, output: int) -> None:
+        """`output` is the read end for the caller, held until the child has begun."""
+        self.path = f"{OBJECT_PATH}/job/{os.urandom(16).hex()}"
         self.owner = owner
         self.key = key
-        self.process = process
-        self.descriptor = descriptor
-        self.kept = kept
+        self.forked = forked
+        self.output = output
+        self.errors = -1
+        self.kept = contextlib.ExitStack()
+        self.started: Started | None = None
         self.reason: ErrorName | None = None
+        self.refusal: HelperError | None = None
+        self.told = False
         self.words = bytearray()
         self.timers: list[Timer] = []
 
 
+Started = Callable[[HelperError | None, str, int], bool]
+"""How a job began: why it did not, or its path and the read end of its output, which is closed
+afterwards. Whether the caller has them: nobody else could end it.
+"""
 Finished = Callable[[Job, int], None]
 
 
 class Jobs:
-    """All that run now."""
+    """All that run now, and those that began and are held up by their device."""
 
-    def __init__(self, loop: Loop, finished: Finished) -> None:
+    def __init__(
+        self, loop: Loop, patience: float, finished: Finished, gone: Callable[[], None]
+    ) -> None:
+        """A child has `patience` seconds to open what it works on. `finished` is called for each
+        that began, `gone` when its child is no more.
+        """
         self._loop = loop
+        self._patience = patience
         self._finished = finished
+        self._gone = gone
         self._running: dict[str, Job] = {}
 
     def __len__(self) -> int:
         return len(self._running)
 
-    def check_free(self, key: str) -> None:
-        """Raises Busy when the device has a job, or when there are too many jobs."""
+    def check_free(self, key: str, user: int) -> None:
+        """Raises Busy when the device has a job, or when there are too many jobs of this user."""
         if any(job.key == key for job in self._running.values()):
             raise HelperError(ErrorName.BUSY, "Another test or TRIM of this device is running.")
-        if len(self._running) >= MAX_JOBS:
-            raise HelperError(ErrorName.BUSY, "Too many jobs are running.")
+        mine = sum(1 for job in self._running.values() if job.owner.user == user)
+        if user != ROOT and mine >= EACH_USER:
+            raise HelperError(ErrorName.BUSY, f"{mine} jobs of yours are running already.")
 
     def start(
-        self, owner: str, key: str, child: Child, kept: contextlib.ExitStack
-    ) -> tuple[str, int]:
-        """Run a child; its job's path, and the read end of its output for the caller.
-
-        Takes `kept` over, and closes it when the job has ended, or when this raises.
+        self,
+        owner: Owner,
+        key: str,
+        work: Work,
+        *,
+        needs: tuple[int, ...],
+        seconds: float,
+        kept: contextlib.ExitStack,
+        started: Started,
+    ) -> None:
+        """Run a child. What `kept` has is taken over, and closed when it has ended. Raises Busy, or
+        OSError: then nothing was taken over, and `started` is not called.
         """
-        read, write = os.pipe2(os.O_CLOEXEC)
-        try:
-            self.check_free(key)
-            process = spawn(child, write)
-            descriptor = _watchable(process)
-        except BaseException:
-            os.close(read)
-            kept.close()
-            raise
-        finally:
-            os.close(write)
-        path = f"{OBJECT_PATH}/job/{os.urandom(16).hex()}"
-        job = Job(path, owner, key, process=process, descriptor=descriptor, kept=kept)
+        self.check_free(key, owner.user)
+        with contextlib.ExitStack() as undo, contextlib.ExitStack() as ends:
+            output, write = os.pipe2(os.O_CLOEXEC)
+            undo.callback(os.close, output)
+            ends.callback(os.close, write)
+            errors, complain = os.pipe2(os.O_CLOEXEC)
+            undo.callback(os.close, errors)
+            ends.callback(os.close, complain)
+            os.set_blocking(errors, False)
+            forked = fork(work, write, complain, needs=needs)
+            undo.callback(forked.abandon)
+            job = Job(owner, key, forked=forked, output=output)
+            for descriptor, callback in (
+                (forked.line.fileno(), lambda: self._begun(job, seconds)),
+                (errors, lambda: self._listen(job)),
+                (forked.ended, lambda: self._ended(job, seconds)),
+            ):
+                self._loop.watch(descriptor, callback)
+                undo.callback(self._loop.unwatch, descriptor)
+            undo.pop_all()
+        job.errors = errors
+        job.kept = kept.pop_all()
+        job.started = started
         self._running[job.path] = job
-        assert process.stderr is not None
-        os.set_blocking(process.stderr.fileno(), False)
-        self._loop.watch(process.stderr.fileno(), lambda: self._listen(job))
-        self._loop.watch(descriptor, lambda: self._ended(job))
-        limit = self._loop.after(child.seconds, lambda: self._end(job, ErrorName.TIMED_OUT))
-        job.timers.append(limit)
-        return job.path, read
+        job.timers.append(self._loop.after(self._patience, lambda: self._late(job)))
+        go(forked.line)
 
-    def cancel(self, owner: str, path: str) -> None:
+    def cancel(self, caller: str, path: str) -> None:
         """End a job of the caller's own; raises NoSuchJob, for others' jobs too."""
         job = self._running.get(path)
-        if job is None or job.owner != owner:
+        if job is None or job.owner.name != caller:
             raise HelperError(ErrorName.NO_SUCH_JOB, "There is no such job of yours.")
         self._end(job, ErrorName.CANCELLED)
 
-    def owner_gone(self, owner: str) -> None:
+    def owner_gone(self, caller: str) -> None:
         """End what a caller left behind."""
         for job in list(self._running.values()):
-            if job.owner == owner:
+            if job.owner.name == caller:
                 self._end(job, ErrorName.CANCELLED)
 
     def end_all(self) -> None:
@@ -126,88 +144,103 @@ class Jobs:
         if job.reason is not None:
             return
         job.reason = reason
-        _signal(job, signal.SIGTERM)
-        job.timers.append(self._loop.after(PATIENCE, lambda: _signal(job, signal.SIGKILL)))
+        job.forked.signal(signal.SIGTERM)
+        job.timers.append(self._loop.after(TERM_PATIENCE, lambda: self._kill(job)))
+
+    def _kill(self, job: Job) -> None:
+        job.forked.signal(signal.SIGKILL)
+        job.timers.append(self._loop.after(TERM_PATIENCE, lambda: self._held_up(job)))
+
+    def _held_up(self, job: Job) -> None:
+        """Its device keeps even SIGKILL from it. The caller need not wait for that; the device
+        stays busy, and the job is counted.
+        """
+        if not job.told:
+            job.told = True
+            job.words += b"Its process cannot be ended: the device does not answer.\n"
+            self._finished(job, -signal.SIGKILL)
+
+    def _begun(self, job: Job, seconds: float) -> None:
+        """The child said why it did not begin; or its line has ended, and it does its work."""
+        try:
+            said = job.forked.line.recv(4200)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        self._loop.unwatch(job.forked.line.fileno())
+        job.forked.line.close()
+        if job.started is None:
+            return
+        if said:
+            # Told at its end, when it has let go of the device; or when that takes too long.
+            job.refusal = refusal(said[1:])
+            return
+        for timer in job.timers:
+            timer.cancel()
+        if job.reason is not None:  # asked to end meanwhile
+            job.timers.append(self._loop.after(TERM_PATIENCE, lambda: self._kill(job)))
+        else:
+            limit = self._loop.after(seconds, lambda: self._end(job, ErrorName.TIMED_OUT))
+            job.timers.append(limit)
+        self._tell(job, None)
+
+    def _late(self, job: Job) -> None:
+        text = f"The device does not answer: it could not be opened within {self._patience:g} s."
+        self._tell(job, job.refusal or HelperError(ErrorName.TIMED_OUT, text))
+        job.forked.signal(signal.SIGKILL)
+
+    def _tell(self, job: Job, error: HelperError | None) -> None:
+        started, job.started = job.started, None
+        assert started is not None
+        output, job.output = job.output, -1
+        job.told = error is not None
+        if not started(error, job.path, output):
+            job.told = True
+            self._end(job, ErrorName.CANCELLED)
+        os.close(output)
 
     def _listen(self, job: Job) -> None:
         self._hear(job)
 
     def _hear(self, job: Job) -> bool:
         """Keep what the child says; whether there may be more."""
-        pipe = job.process.stderr
-        assert pipe is not None
-        if pipe.closed:
+        if job.errors < 0:
             return False
         try:
-            data = os.read(pipe.fileno(), 65536)
+            data = os.read(job.errors, 65536)
         except BlockingIOError:
             return False
         job.words += data
         del job.words[:-LAST_WORDS]
         if not data:
-            self._loop.unwatch(pipe.fileno())
-            pipe.close()
+            self._deaf(job)
         return bool(data)
 
-    def _ended(self, job: Job) -> None:
+    def _deaf(self, job: Job) -> None:
+        if job.errors >= 0:
+            self._loop.unwatch(job.errors)
+            os.close(job.errors)
+            job.errors = -1
+
+    def _ended(self, job: Job, seconds: float) -> None:
         # Before the child is reaped its number is nobody else's: whatever it left in its session
         # goes now.
-        _signal(job, signal.SIGKILL)
-        status = job.process.wait()
+        job.forked.signal(signal.SIGKILL)
+        if job.forked.line.fileno() >= 0:
+            self._begun(job, seconds)
+        self._loop.unwatch(job.forked.ended)
+        status = job.forked.reap()
+        job.forked.close()
         while self._hear(job):
             pass
-        pipe = job.process.stderr
-        if pipe is not None and not pipe.closed:
-            self._loop.unwatch(pipe.fileno())
-            pipe.close()
-        self._loop.unwatch(job.descriptor)
-        os.close(job.descriptor)
+        self._deaf(job)
         for timer in job.timers:
             timer.cancel()
         job.kept.close()
         del self._running[job.path]
-        self._finished(job, status)
-
-
-def _watchable(process: subprocess.Popen[bytes]) -> int:
-    """A descriptor that tells of its end; what cannot be watched does not go on."""
-    try:
-        return os.pidfd_open(process.pid)
-    except OSError:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        raise
-
-
-def _signal(job: Job, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(job.process.pid, number)
-
-
-def spawn(
-    child: Child,
-    output: int,
-    *,
-    source: int = subprocess.DEVNULL,
-    dies_with_parent: bool = True,
-) -> subprocess.Popen[bytes]:
-    """Start a child in its own session; raises Failed."""
-    parent = os.getpid()
-    try:
-        return subprocess.Popen(
-            child.arguments,
-            stdin=source,
-            stdout=output,
-            stderr=subprocess.PIPE,
-            cwd="/",
-            env=ENVIRONMENT,
-            pass_fds=child.descriptors,
-            start_new_session=True,
-            # One thread: nothing can hold a lock in the copy.
-            preexec_fn=lambda: confine_child(  # noqa: PLW1509
-                parent, child.capabilities, dies_with_parent=dies_with_parent
-            ),
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        text = f"{child.arguments[0]} cannot be started: {error}."
-        raise HelperError(ErrorName.FAILED, text) from error
+        if job.started is not None:
+            self._tell(job, job.refusal)
+        if not job.told:
+            self._finished(job, status)
+        self._gone()

@@ -35,6 +35,7 @@ class Loop:
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
         self._timers: list[tuple[float, int, Timer]] = []
+        self._many = 64
         self._order = count()
         self._running = True
 
@@ -49,6 +50,11 @@ class Loop:
     def after(self, seconds: float, callback: Callback) -> Timer:
         """Call once, after that time."""
         timer = Timer(callback)
+        if len(self._timers) > self._many:
+            # Of calls that came and went, some cancelled a timer of hours.
+            self._timers = [each for each in self._timers if each[2].callback is not None]
+            heapq.heapify(self._timers)
+            self._many = 64 + 2 * len(self._timers)
         heapq.heappush(self._timers, (time.monotonic() + seconds, next(self._order), timer))
         return timer
 

@@ -11,8 +11,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import signal
+import socket
 import struct
+from functools import partial
 
+from driveproof.helper.confine import CAP_DAC_READ_SEARCH, CAP_SYS_ADMIN, confine_child, settle
+from driveproof.helper.forks import leave, line, run_child
+from driveproof.helper.keepers import put_back, serve
 from driveproof.helper.mounts import Mount, mount_identity, on_device, parse
 from driveproof.helper.protocol import ErrorName, HelperError, MountOption
 
@@ -94,32 +100,69 @@ def _rest(mount: Mount) -> tuple[frozenset[bytes], frozenset[bytes]]:
     return frozenset(mount.options) - _WORDS, frozenset(mount.filesystem_options)
 
 
-def hold_option(number: int, device: int, space: int, before: int) -> None:
-    """Serve the lines of standard input, an option each, until it ends; then put back `before`.
+def keep_option(line: socket.socket, number: int, device: int, before: str) -> None:
+    """Serve the options that come, and put back `before` ("": what is set now) at the end.
 
-    `space` is a descriptor of the mount namespace where that is, -1 for our own; a `before` of 0 is
-    what is set now. Each line is answered by one, the first tells what it was before. SIGTERM does
-    not reach it. Raises HelperError, or OSError for a namespace that cannot be entered.
+    Nothing is imported here: in the machine's mount namespace our own files may not be.
+    Raises HelperError.
     """
-    if space >= 0:
-        if _libc.setns(ctypes.c_int(space), ctypes.c_int(_CLONE_NEWNS)):
-            raise OSError(ctypes.get_errno(), "The machine's mounts cannot be reached")
-        os.close(space)
-    # From here on nothing is imported: our own files may not be in that namespace.
     held = HeldMount(number, device)
-    own = MountOption(before) or held.before
+    settle({CAP_SYS_ADMIN}, ())
+    own = MountOption(int(before)) if before else held.before
+
+    def put(order: str) -> None:
+        option, of = order.split(" ")
+        if int(of) != device:
+            raise HelperError(ErrorName.DEVICE_CHANGED, "The mount is not one of this device.")
+        held.set(MountOption(int(option)))
+
     try:
-        _tell(f"{int(own)}")
-        with open(0, "rb", closefd=False) as commands:
-            for command in commands:
-                try:
-                    held.set(MountOption(int(command)))
-                    _tell("")
-                except HelperError as error:
-                    _tell(f"{error.name.value} {error.text}")
+        serve(line, f"{int(own)}", put)
     finally:
         held.put(own)
+    put_back(line)
 
 
-def _tell(text: str) -> None:
-    os.write(1, f"{text}\n".encode())
+def mounts_helper(space: int) -> socket.socket:
+    """Start the child that lives among the machine's mounts: it starts those that change one.
+
+    `space` is a descriptor of that mount namespace; neither it nor what it takes to enter it stays
+    with anybody. The helper's end of the line. Raises OSError.
+    """
+    ours, theirs = line()
+    if os.fork():
+        theirs.close()
+        os.close(space)
+        return ours
+    status = 1
+    try:
+        leave(theirs.fileno(), (-1, -1), (space,))
+        confine_child(0)
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for its children
+        enter(space)
+        settle((CAP_SYS_ADMIN, CAP_DAC_READ_SEARCH), ())
+        _start_keepers(theirs)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def enter(space: int) -> None:
+    """The mount namespace of a descriptor, which is closed. Raises OSError."""
+    if _libc.setns(ctypes.c_int(space), ctypes.c_int(_CLONE_NEWNS)):
+        raise OSError(ctypes.get_errno(), "The machine's mounts cannot be reached")
+    os.close(space)
+
+
+def _start_keepers(line: socket.socket) -> None:
+    """One for each request, which brings the child's end of its line."""
+    while True:
+        request, descriptors, _, _ = socket.recv_fds(line, 256, 1)
+        if not request:
+            return
+        with socket.socket(fileno=descriptors[0]) as theirs, contextlib.suppress(OSError):
+            # Where it cannot be started the line ends, and that is the answer.
+            if os.fork() == 0:
+                number, device, before = request.decode("ascii").split(" ")
+                work = partial(keep_option, number=int(number), device=int(device), before=before)
+                run_child(work, theirs, (-1, -1), (), 0)  # does not return

@@ -70,19 +70,29 @@ def parse(text: bytes) -> Iterator[Mount]:
             )
 
 
-def open_mount(
-    device: int, mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo"
-) -> tuple[int, Mount]:
-    """A descriptor of a mount of the device, and which mount it is.
+_MOUNTINFO = "/proc/self/mountinfo"
+
+
+def writable_mounts(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> list[Mount]:
+    """The mounts of a device whose file system is mounted for writing; none of them is touched.
+
+    Raises Unsupported where there is none.
+    """
+    with open(mountinfo, "rb") as lines:
+        found = [each for each in parse(lines.read()) if each.writable and on_device(each, device)]
+    if not found:
+        raise _nothing_mounted()
+    return found
+
+
+def open_mount(device: int, mountinfo: str | os.PathLike[str] = _MOUNTINFO) -> tuple[int, Mount]:
+    """A descriptor of a mount of the device, and which mount it is. It may wait for whatever is
+    mounted on the way: only for a child.
 
     The path is looked up once, and what was opened is compared with the mount's number: somebody
     may have renamed a folder on the way, or mounted over it. Raises Unsupported.
     """
-    with open(mountinfo, "rb") as lines:
-        mounts = list(parse(lines.read()))
-    for mount in mounts:
-        if not (mount.writable and on_device(mount, device)):
-            continue
+    for mount in writable_mounts(device, mountinfo):
         with suppress(OSError):
             descriptor = os.open(
                 mount.point, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -90,8 +100,12 @@ def open_mount(
             if mount_identity(descriptor) == mount.identity:
                 return descriptor, mount
             os.close(descriptor)
+    raise _nothing_mounted()
+
+
+def _nothing_mounted() -> HelperError:
     text = "The device has no file system that is mounted for writing."
-    raise HelperError(ErrorName.UNSUPPORTED, text)
+    return HelperError(ErrorName.UNSUPPORTED, text)
 
 
 def mount_identity(descriptor: int) -> int:
@@ -111,7 +125,9 @@ def on_device(mount: Mount, device: int) -> bool:
     """Whether it is a mount of what is on that device."""
     if mount.filesystem != "btrfs":
         return mount.device == device
-    # btrfs has numbers of its own; only root can say what its source is.
+    # btrfs has numbers of its own; only root can say what its source is. Nothing below /dev waits.
+    if not mount.source.startswith(b"/dev/") or b"/../" in mount.source:
+        return False
     with suppress(OSError):
         return os.stat(mount.source).st_rdev == device
     return False

@@ -5,29 +5,21 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper import commands, scan
-from driveproof.helper.commands import Child
-from driveproof.helper.confine import (
-    CAP_DAC_READ_SEARCH,
-    CAP_SYS_ADMIN,
-    CAP_SYS_CHROOT,
-    CAP_SYS_RAWIO,
-)
-from driveproof.helper.device import HeldDevice, hold
-from driveproof.helper.mounts import open_mount
+from driveproof.helper import commands, scan, worker
+from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
+from driveproof.helper.device import HeldDevice, Seen, borrow, hold, look
+from driveproof.helper.forks import Program, Work, become
+from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
     HIGHEST,
     MIB,
     Action,
     Claim,
     Direction,
-    ErrorName,
-    HelperError,
-    MountOption,
     caches_of,
     check_range,
     claim_of,
@@ -44,63 +36,58 @@ CACHES_SECONDS = 120.0
 TRIM_SECONDS = 4 * 3600.0
 TRIM_CHUNK = 1024 * MIB
 
-Build = Callable[[HeldDevice, contextlib.ExitStack], Child]
-
-
-class Ready(NamedTuple):
-    """A child that may be started now, what is held for it, and what can be busy with it."""
-
-    child: Child
-    kept: contextlib.ExitStack
-    key: str
+_TOOLS = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
+Build = Callable[[HeldDevice], Program]
 
 
 class Operation(NamedTuple):
-    """What a call asks for. `device` is what the prompt names; "" for none."""
+    """What a call asks for. `device` is what the prompt names ("" for none), `key` what can be busy
+    with it, `look` says before the prompt whether it could be done and opens nothing; it raises
+    HelperError. After the prompt `prepare` makes what a child does: there the device is opened and
+    compared again. It has `seconds` for it, and needs the descriptors of `needs`.
+    """
 
     action: Action
     device: str
-    open: Callable[[bool], Ready]
-
-    def look(self) -> str:
-        """Before the prompt: whether it could be done; the key. Holds nothing afterwards.
-
-        Raises HelperError.
-        """
-        ready = self.open(False)
-        ready.kept.close()
-        return ready.key
-
-    def prepare(self) -> Ready:
-        """After it: everything again, and held. Raises HelperError."""
-        return self.open(True)
+    key: str
+    seconds: float
+    look: Callable[[], None]
+    prepare: Callable[[contextlib.ExitStack], Work]
+    needs: tuple[int, ...] = ()
 
 
-def _on_device(
+def _by_program(
     action: Action,
     claim: Claim,
+    seconds: float,
+    check: Callable[[Seen], None],
     build: Build,
     *,
     write: bool = False,
-    held_already: HeldDevice | None = None,
+    lender: socket.socket | None = None,
 ) -> Operation:
-    def opened(for_good: bool) -> Ready:
-        with contextlib.ExitStack() as stack:
-            # Before the prompt nobody may be kept from the device, nor told that it was written.
-            alone = write and for_good
-            found = held_already.borrow() if alone and held_already else hold(claim, write=alone)
-            held = stack.enter_context(found)
-            child = build(held, stack)
-            return Ready(child, stack.pop_all(), f"disk {held.sequence}")
+    """A program on a device; `lender` is where a child holds it for the caller already."""
 
-    return Operation(action, claim.path, opened)
+    def work(line: socket.socket) -> None:
+        held = borrow(lender, claim) if write and lender else hold(claim, write=write)
+        with held:
+            become(build(held))
+
+    needs = (lender.fileno(),) if write and lender else ()
+    return Operation(
+        action, claim.path, _key(claim), seconds, lambda: check(look(claim)), lambda _: work, needs
+    )
+
+
+def _key(claim: Claim) -> str:
+    return f"disk {claim.sequence}"
 
 
 def fio_test(
-    body: tuple[Any, ...], action: Action, overtime: float, held_already: HeldDevice | None = None
+    body: tuple[Any, ...], action: Action, overtime: float, lender: socket.socket | None = None
 ) -> Operation:
     """A read or a write test. `overtime` is how many seconds fio may take beyond its own;
-    `held_already` is the device where the caller holds it for writing.
+    `lender` is where the device is to be had when the caller holds it for writing.
     """
     device, struct, offset, length = body
     writes = action is Action.WRITE_TEST
@@ -110,19 +97,24 @@ def fio_test(
     check_range(offset, length)
     if writes and not length:
         raise invalid("A write test needs the length of what may be overwritten.")
+    fio = commands.find("fio")
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        whole = held.range(offset, length)
-        if writes and held.write_protected:
-            raise HelperError(ErrorName.UNSUPPORTED, f"{held.path} is write-protected.")
-        sector = held.sector
-        if offset % sector or phase.block_size % sector:
-            raise invalid(f"{held.path} works in blocks of {sector} bytes.")
-        program = commands.find("fio")
-        arguments = commands.fio(program, phase, held.inherited_path, offset, whole)
-        return Child(arguments, phase.milliseconds / 1000 + overtime, (held.descriptor,))
+    def check(seen: Seen) -> None:
+        commands.fio(fio, phase, "", offset, seen.range(offset, length))
+        if writes:
+            seen.check_writable()
 
-    return _on_device(action, claim, build, write=writes, held_already=held_already)
+    def build(held: HeldDevice) -> Program:
+        seen = held.seen()
+        check(seen)
+        held.check_blocks(offset, phase.block_size)
+        whole = seen.range(offset, length)
+        arguments = commands.fio(fio, phase, held.inherited_path, offset, whole)
+        opened = (held.descriptor,)
+        return Program(arguments, opened, writable=opened if writes else ())
+
+    seconds = phase.milliseconds / 1000 + overtime
+    return _by_program(action, claim, seconds, check, build, write=writes, lender=lender)
 
 
 def scan_places(body: tuple[Any, ...]) -> Operation:
@@ -130,42 +122,58 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
     device, struct = body
     claim = claim_of(device)
     wanted = scan.scan_of(struct)
+    fio = commands.find("fio")
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        size = held.size
-        wanted.check_device(held.path, size, held.sector)
-        program = commands.find("fio")
+    def prepare(stack: contextlib.ExitStack) -> Work:
         log = scan.log_to_output(stack)
-        arguments = scan.arguments(program, wanted, held.inherited_path, size, log)
-        return Child(arguments, SCAN_SECONDS, (held.descriptor,))
 
-    return _on_device(Action.READ_TEST, claim, build)
+        def work(line: socket.socket) -> None:
+            with hold(claim) as held:
+                size = held.seen().size
+                wanted.check_device(held.path, size, held.sector)
+                arguments = scan.arguments(fio, wanted, held.inherited_path, size, log)
+                become(Program(arguments, (held.descriptor,)))
+
+        return work
+
+    def check() -> None:
+        seen = look(claim)
+        wanted.check_device(seen.path, seen.size, 1)
+
+    return Operation(Action.READ_TEST, claim.path, _key(claim), SCAN_SECONDS, check, prepare)
 
 
-def trim(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
-    """FITRIM of the file system on a device. `worker` is how our own children are started."""
+def trim(body: tuple[Any, ...]) -> Operation:
+    """FITRIM of the file system on a device."""
     device, start, length = body
     claim = claim_of(device)
     check_range(start, length)
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        point, mount = open_mount(held.number)
-        stack.callback(os.close, point)
-        if mount.filesystem == "btrfs":
-            # It counts in addresses of its own, which may lie beyond the device, and takes
-            # nothing but all of them.
-            end, chunk = HIGHEST, HIGHEST
-            if start or length:
-                raise invalid("btrfs can only be trimmed as a whole.")
-        else:
-            end, chunk = start + held.range(start, length), TRIM_CHUNK
-        arguments = (*worker, "trim", *map(str, (point, start, end, chunk)))
-        return Child(arguments, TRIM_SECONDS, (point,), frozenset({CAP_SYS_ADMIN}))
+    def span(seen: Seen, filesystem: str) -> tuple[int, int]:
+        if filesystem != "btrfs":
+            return start + seen.range(start, length), TRIM_CHUNK
+        # It counts in addresses of its own, which may lie beyond the device, and takes nothing
+        # but all of them.
+        if start or length:
+            raise invalid("btrfs can only be trimmed as a whole.")
+        return HIGHEST, HIGHEST
 
-    return _on_device(Action.TRIM, claim, build)
+    def check() -> None:
+        seen = look(claim)
+        span(seen, writable_mounts(claim.number)[0].filesystem)
+
+    def work(line: socket.socket) -> None:
+        point, mount = open_mount(claim.number)
+        # What is mounted cannot become another device's, so this may come after the open.
+        end, chunk = span(look(claim), mount.filesystem)
+        settle((CAP_SYS_ADMIN,), ())
+        line.close()
+        worker.trim(point, start, end, chunk)
+
+    return Operation(Action.TRIM, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work)
 
 
-def discard(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
+def discard(body: tuple[Any, ...]) -> Operation:
     """BLKDISCARD of a range of a device that nothing uses: what is there is lost."""
     device, offset, length = body
     claim = claim_of(device)
@@ -173,83 +181,92 @@ def discard(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
     if not length:
         raise invalid("A discard needs the length of what may be lost.")
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        end = offset + held.range(offset, length)
-        if held.write_protected:
-            raise HelperError(ErrorName.UNSUPPORTED, f"{held.path} is write-protected.")
-        if offset % held.sector or length % held.sector:
-            raise invalid(f"{held.path} works in blocks of {held.sector} bytes.")
-        numbers = map(str, (held.descriptor, offset, end, TRIM_CHUNK))
-        return Child((*worker, "discard", *numbers), TRIM_SECONDS, (held.descriptor,))
+    def check() -> None:
+        seen = look(claim)
+        seen.range(offset, length)
+        seen.check_blocks(length)
+        seen.check_writable()
 
-    return _on_device(Action.DISCARD, claim, build, write=True)
+    def work(line: socket.socket) -> None:
+        with hold(claim, write=True) as held:
+            end = offset + held.writable_range(offset, length)
+            held.check_blocks(length)
+            settle((), ())
+            line.close()
+            worker.discard(held.descriptor, offset, end, TRIM_CHUNK)
+
+    return Operation(Action.DISCARD, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work)
 
 
 def read_smart(body: tuple[Any, ...]) -> Operation:
     """smartctl's whole report."""
     claim = claim_of(body[0])
+    smartctl = commands.find("smartctl")
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        arguments = commands.smartctl(commands.find("smartctl"), held.path)
-        return Child(
-            arguments, SMART_SECONDS, capabilities=frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
-        )
+    def build(held: HeldDevice) -> Program:
+        return _named(commands.smartctl(smartctl, held.path), held)
 
-    return _on_device(Action.READ_SMART, claim, build)
+    return _by_program(Action.READ_SMART, claim, SMART_SECONDS, _any, build)
 
 
 def self_test(body: tuple[Any, ...]) -> Operation:
     """The drive begins or aborts a test of itself."""
     claim = claim_of(body[0])
     test = self_test_of(body[1])
+    smartctl = commands.find("smartctl")
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        arguments = commands.self_test(commands.find("smartctl"), test, held.path)
-        capabilities = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
-        return Child(arguments, SMART_SECONDS, capabilities=capabilities)
+    def build(held: HeldDevice) -> Program:
+        return _named(commands.self_test(smartctl, test, held.path), held)
 
-    return _on_device(Action.SELF_TEST, claim, build)
+    return _by_program(Action.SELF_TEST, claim, SMART_SECONDS, _any, build)
+
+
+def _named(arguments: tuple[str, ...], held: HeldDevice) -> Program:
+    """It opens the device by its name. The descriptor that it has, and does not use, keeps the name
+    from becoming another drive's.
+    """
+    opened = (held.descriptor,)
+    return Program(arguments, opened, _TOOLS, writable=opened)
 
 
 def hdparm(body: tuple[Any, ...]) -> Operation:
     """One of hdparm's timings."""
     claim = claim_of(body[0])
     test = hdparm_test_of(body[1])
+    program = commands.find("hdparm")
 
-    def build(held: HeldDevice, stack: contextlib.ExitStack) -> Child:
-        arguments = commands.hdparm(commands.find("hdparm"), test, held.inherited_path)
+    def build(held: HeldDevice) -> Program:
+        arguments = commands.hdparm(program, test, held.inherited_path)
         # It empties the device's caches between its rounds.
-        capabilities = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
-        return Child(arguments, HDPARM_SECONDS, (held.descriptor,), capabilities)
+        return Program(arguments, (held.descriptor,), _TOOLS)
 
-    return _on_device(Action.HDPARM, claim, build)
+    return _by_program(Action.HDPARM, claim, HDPARM_SECONDS, _any, build)
 
 
-def drop_caches(body: tuple[Any, ...], worker: tuple[str, ...]) -> Operation:
+def _any(seen: Seen) -> None:
+    """Nothing of it matters."""
+
+
+def drop_caches(body: tuple[Any, ...]) -> Operation:
     """The page cache and its kin, of the whole machine."""
     kind = caches_of(body[0])
-    child = Child((*worker, "drop-caches", str(int(kind))), CACHES_SECONDS)
-    return Operation(
-        Action.DROP_CACHES, "", lambda _: Ready(child, contextlib.ExitStack(), "caches")
-    )
+
+    def work(line: socket.socket) -> None:
+        descriptor = worker.open_drop_caches()
+        settle((), ())
+        line.close()
+        worker.drop_caches(descriptor, int(kind))
+
+    return Operation(Action.DROP_CACHES, "", "caches", CACHES_SECONDS, lambda: None, lambda _: work)
 
 
-def mount_holder(worker: tuple[str, ...], space: int) -> Callable[[int, int, MountOption], Child]:
-    """The child that changes a mount's option, in the mount namespace `space` (-1: our own)."""
-    needed = {CAP_SYS_ADMIN, CAP_DAC_READ_SEARCH, *({CAP_SYS_CHROOT} if space >= 0 else ())}
-    inherited = (space,) if space >= 0 else ()
-
-    def child(number: int, device: int, before: MountOption) -> Child:
-        numbers = map(str, (number, device, space, int(before)))
-        return Child((*worker, "mount-option", *numbers), 0.0, inherited, frozenset(needed))
-
-    return child
-
-
-BY_TOOLS = {
+BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartScan": scan_places,
+    "StartTrim": trim,
+    "StartDiscard": discard,
     "ReadSmart": read_smart,
     "StartSelfTest": self_test,
     "StartHdparm": hdparm,
+    "DropCaches": drop_caches,
 }
 """Methods that need nothing but their arguments."""

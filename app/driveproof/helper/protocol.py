@@ -17,6 +17,7 @@ OBJECT_PATH = "/io/github/driveproof/Helper1"
 INTERFACE = BUS_NAME
 API_VERSION = 2
 
+ROOT = 0  # the user whom no bound on the others' requests keeps out
 MIB = 2**20
 HIGHEST = 2**63 - 1  # what fio and the kernel take as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
@@ -202,6 +203,13 @@ METHODS = {
 
 _DEVICE_PATH = re.compile(r"/dev/[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", re.ASCII)
 _SCHEDULER = re.compile(r"[a-z0-9][a-z0-9_-]{0,15}", re.ASCII)
+
+
+class Owner(NamedTuple):
+    """Whose a request is: the caller's unique name on the bus, and its user there."""
+
+    name: str
+    user: int
 
 
 class Claim(NamedTuple):

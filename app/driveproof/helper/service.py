@@ -5,18 +5,19 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from jeepney import DBusAddress, new_method_call, new_signal
 from jeepney.low_level import HeaderFields, Message, MessageType
 
 from driveproof.helper import operations
-from driveproof.helper.authority import POLKIT, Authority
+from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
 from driveproof.helper.changes import Change, Changes
 from driveproof.helper.holds import Holds
 from driveproof.helper.jobs import Job, Jobs
+from driveproof.helper.keepers import Keepers, Then, exhausted
 from driveproof.helper.loop import Loop, Timer
 from driveproof.helper.operations import Operation
 from driveproof.helper.protocol import (
@@ -29,6 +30,7 @@ from driveproof.helper.protocol import (
     Action,
     ErrorName,
     HelperError,
+    Owner,
     claim_of,
     invalid,
 )
@@ -37,6 +39,8 @@ from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
 _BUS = DBusAddress("/org/freedesktop/DBus", bus_name=THE_BUS, interface=THE_BUS)
+END_PATIENCE = 8.0
+"""Seconds for the children to put back and end, before systemd would kill them (TimeoutStopSec)."""
 _DO_NOT_QUEUE = 4
 _OWNER = 1
 
@@ -49,11 +53,14 @@ class Service:
         self._loop = loop
         self._settings = settings
         self._replier = Replier(wire)
-        self._authority = Authority(wire)
-        self._jobs = Jobs(loop, self._finished)
-        self._holds = Holds()
-        self._changes = Changes(settings)
+        self._authority = Authority(wire, loop, settings.prompt)
+        self._jobs = Jobs(loop, settings.patience, self._finished, self._less)
+        self._keepers = Keepers(loop, settings.patience, self._less)
+        self._holds = Holds(self._keepers)
+        self._changes = Changes(self._keepers, settings.mounts)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
+        self._users: dict[str, int] = {}  # of the callers that are on the bus
+        self._unknown: dict[str, list[tuple[Incoming, Callable[[Owner], None]]]] = {}
         self._idle: Timer | None = None
         self._ending = False
         self._failed = False
@@ -137,21 +144,66 @@ class Service:
     def _gone(self, caller: str) -> None:
         self._authority.forget(caller)
         self._jobs.owner_gone(caller)
-        self._holds.release(caller)
-        self._changes.owner_gone(caller)
+        self._holds.owner_gone(caller)
+        self._keepers.owner_gone(caller)
+        self._users.pop(caller, None)
+        self._unknown.pop(caller, None)
+        self._rest()
+
+    def _of_user(self, call: Incoming, then: Callable[[Owner], None]) -> None:
+        """Whose call it is; the bus is asked once for each caller. Raises Busy."""
+        caller = call.sender
+        if caller in self._users:
+            then(Owner(caller, self._users[caller]))
+            return
+        waiting = self._unknown.setdefault(caller, [])
+        if len(waiting) >= MAX_WAITING_EACH:
+            raise HelperError(ErrorName.BUSY, "Too many requests of yours wait.")
+        waiting.append((call, then))
+        if len(waiting) == 1:
+            ask = new_method_call(_BUS, "GetConnectionUnixUser", "s", (caller,))
+            self._ask_bus(ask, lambda reply: self._user_known(caller, reply))
+
+    def _user_known(self, caller: str, reply: Incoming) -> None:
+        waiting = self._unknown.pop(caller, [])
+        if reply.kind is MessageType.error or not waiting:
+            return  # it has left
+        (user,) = reply.body("u")
+        self._users[caller] = user
+        for call, then in waiting:
+            self._try(call, partial(then, Owner(caller, user)))
         self._rest()
 
     # Calls
 
+    def _try(self, call: Incoming, do: Callable[[], None]) -> None:
+        """What goes wrong is one caller's error, and never the helper's end."""
+        try:
+            do()
+        except HelperError as error:
+            self._refuse(call, error)
+        except (OSError, MemoryError) as error:
+            self._refuse(call, exhausted(error))
+
+    def _refuse(self, call: Incoming, error: HelperError) -> None:
+        with contextlib.suppress(OSError, MemoryError):
+            self._replier.refuse(call, error)
+
+    def _done(self, call: Incoming) -> Then:
+        """The answer to a call that gives nothing, or its error."""
+
+        def then(error: HelperError | None) -> None:
+            if error is None:
+                self._try(call, lambda: self._replier.answer(call, None, ()))
+            else:
+                self._refuse(call, error)
+
+        return then
+
     def _call(self, call: Incoming) -> None:
         self._busy()
-        try:
-            if call.interface in {"", INTERFACE} and call.member in METHODS:
-                self._method(call)
-            else:
-                self._replier.standard(call)
-        except HelperError as error:
-            self._replier.refuse(call, error)
+        ours = call.interface in {"", INTERFACE} and call.member in METHODS
+        self._try(call, lambda: (self._method if ours else self._replier.standard)(call))
         self._rest()
 
     def _method(self, call: Incoming) -> None:
@@ -167,93 +219,96 @@ class Service:
             case "Cancel":
                 self._jobs.cancel(call.sender, body[0])
                 self._replier.answer(call, None, ())
-            case "SetScheduler":
-                self._change(call, self._changes.scheduler(call.sender, body))
-            case "SetMountOption":
-                self._change(call, self._changes.mount_option(call.sender, body))
-            case "HoldDevice":
-                self._hold(call, body)
             case "ReleaseDevice":
-                self._holds.release(call.sender)
-                self._replier.answer(call, None, ())
-            case "StartReadTest" | "StartWriteTest":
-                self._test(call, body)
+                self._holds.release(call.sender, self._done(call))
             case _:
-                self._start(call, self._operation(call.member, body))
+                self._of_user(call, lambda owner: self._begin(call, owner, body))
 
-    def _operation(self, member: str, body: tuple[Any, ...]) -> Operation:
-        settings = self._settings
-        match member:
-            case "StartTrim":
-                return operations.trim(body, settings.worker)
-            case "StartDiscard":
-                return operations.discard(body, settings.worker)
-            case "DropCaches":
-                return operations.drop_caches(body, settings.worker)
-        return operations.BY_TOOLS[member](body)
+    def _begin(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
+        """What somebody has to be asked about."""
+        match call.member:
+            case "SetScheduler":
+                self._change(call, owner, self._changes.scheduler(owner, body))
+            case "SetMountOption":
+                self._change(call, owner, self._changes.mount_option(owner, body))
+            case "HoldDevice":
+                self._hold(call, owner, body)
+            case "StartReadTest" | "StartWriteTest":
+                self._test(call, owner, body)
+            case _:
+                self._start(call, owner, operations.BY_BODY[call.member](body))
 
-    def _hold(self, call: Incoming, body: tuple[Any, ...]) -> None:
+    def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         claim = claim_of(body[0])
-        self._holds.check(call.sender, claim, *body[1:])
+        self._holds.check(owner, claim, *body[1:])
 
         def allowed() -> None:
-            self._holds.take(call.sender, claim, *body[1:])
-            self._replier.answer(call, None, ())
+            self._holds.take(owner, claim, body[1], body[2], self._done(call))
 
-        self._authorize(call, Action.WRITE_TEST, claim.path, allowed)
+        self._authorize(call, owner, Action.WRITE_TEST, claim.path, allowed)
 
-    def _test(self, call: Incoming, body: tuple[Any, ...]) -> None:
+    def _test(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         """Not asked about within what the caller holds: it was, when it took hold of that."""
         action = Action.WRITE_TEST if call.member == "StartWriteTest" else Action.READ_TEST
-        held = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
-        overtime = self._settings.overtime
-        operation = operations.fio_test(body, action, overtime, held)
-        self._start(call, operation, ask=held is None)
+        lender = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
+        operation = operations.fio_test(body, action, self._settings.overtime, lender)
+        self._start(call, owner, operation, ask=lender is None)
 
-    def _start(self, call: Incoming, operation: Operation, *, ask: bool = True) -> None:
-        self._jobs.check_free(operation.look())
+    def _start(
+        self, call: Incoming, owner: Owner, operation: Operation, *, ask: bool = True
+    ) -> None:
+        self._jobs.check_free(operation.key, owner.user)
+        operation.look()
 
         def allowed() -> None:
-            ready = operation.prepare()
-            path, output = self._jobs.start(call.sender, ready.key, ready.child, ready.kept)
+            operation.look()
+            with contextlib.ExitStack() as kept:
+                work = operation.prepare(kept)
+                self._jobs.start(
+                    owner, operation.key, work, needs=operation.needs,
+                    seconds=operation.seconds, kept=kept, started=started,
+                )  # fmt: skip
+
+        def started(error: HelperError | None, path: str, output: int) -> bool:
+            if error is not None:
+                self._refuse(call, error)
+                return False
             try:
                 self._replier.answer(call, METHODS[call.member].gives, (path, output), output)
-            finally:
-                os.close(output)
+            except (OSError, MemoryError) as failed:
+                self._refuse(call, exhausted(failed))
+                return False
+            return True
 
         if ask:
-            self._authorize(call, operation.action, operation.device, allowed)
+            self._authorize(call, owner, operation.action, operation.device, allowed)
         elif self._ending:
             raise HelperError(ErrorName.CANCELLED, "The helper is ending.")
         else:
             allowed()
 
-    def _change(self, call: Incoming, change: Change) -> None:
+    def _change(self, call: Incoming, owner: Owner, change: Change) -> None:
         def allowed() -> None:
-            change.do()
-            self._replier.answer(call, None, ())
+            change.do(self._done(call))
 
         if change.asked:
-            self._authorize(call, change.action, change.device, allowed)
+            self._authorize(call, owner, change.action, change.device, allowed)
         else:
             allowed()
 
     def _authorize(
-        self, call: Incoming, action: Action, device: str, allowed: Callable[[], None]
+        self, call: Incoming, owner: Owner, action: Action, device: str, allowed: Callable[[], None]
     ) -> None:
         def answered(error: HelperError | None) -> None:
-            try:
-                if self._ending:
-                    raise HelperError(ErrorName.CANCELLED, "The helper is ending.")
-                if error is not None:
-                    raise error
-                allowed()
-            except HelperError as refusal:
-                self._replier.refuse(call, refusal)
+            if error is None and self._ending:
+                error = HelperError(ErrorName.CANCELLED, "The helper is ending.")
+            if error is not None:
+                self._refuse(call, error)
+            else:
+                self._try(call, allowed)
+            self._rest()
 
-        self._authority.ask(
-            call.sender, action, device, interactive=call.interactive, answer=answered
-        )
+        self._authority.ask(owner, action, device, interactive=call.interactive, answer=answered)
 
     def _finished(self, job: Job, status: int) -> None:
         words = bytes(job.words).decode("utf-8", "replace").replace("\0", " ")
@@ -261,9 +316,11 @@ class Service:
         emitter = DBusAddress(OBJECT_PATH, interface=INTERFACE)
         signal = new_signal(emitter, "Finished", FINISHED, (job.path, status, reason, words))
         # Without a destination everybody would get it.
-        signal.header.fields[HeaderFields.destination] = job.owner
-        with contextlib.suppress(OSError):
-            self._wire.send(signal)
+        signal.header.fields[HeaderFields.destination] = job.owner.name
+        self._wire.send(signal)
+
+    def _less(self) -> None:
+        """A child is no more."""
         if self._ending:
             self._leave_when_done()
         self._rest()
@@ -283,8 +340,9 @@ class Service:
             self._idle = self._loop.after(self._settings.idle, self._leave)
 
     def _needed_by_anybody(self) -> bool:
-        kept = (self._jobs, self._holds, self._changes)
-        return any(len(each) for each in kept) or bool(self._authority.waiting)
+        return bool(
+            len(self._jobs) or len(self._keepers) or self._authority.waiting or self._unknown
+        )
 
     def _leave(self) -> None:
         """Give the name back first: a call that comes meanwhile is still ours."""
@@ -302,11 +360,11 @@ class Service:
     def _end(self) -> None:
         """Asked to end: nothing new, put everything back, end what runs, then leave."""
         self._ending = True
-        self._changes.put_all_back()
+        self._keepers.end_all()
         self._jobs.end_all()
-        self._holds.release_all()
+        self._loop.after(END_PATIENCE, self._loop.stop)
         self._leave_when_done()
 
     def _leave_when_done(self) -> None:
-        if not len(self._jobs):
+        if not len(self._jobs) and not len(self._keepers):
             self._loop.stop()

@@ -1,19 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How long the helper waits, and how it starts its own children."""
+"""How long the helper waits, and for whom."""
 
 from __future__ import annotations
 
+import socket
 from typing import NamedTuple
 
 
 class Settings(NamedTuple):
-    """`overtime`: seconds that fio gets beyond its own; `idle`: seconds until leaving;
-    `worker`: how our own children are started; `space`: a descriptor of the mount namespace of the
-    machine where the helper has one of its own, else -1.
+    """Seconds: that fio gets beyond its own, until leaving when idle, that a prompt may stand, and
+    that a child has to open or change something; `mounts` leads to the child among the machine's
+    mounts where the helper has a mount namespace of its own.
     """
 
     overtime: float
     idle: float
-    worker: tuple[str, ...]
-    space: int = -1
+    prompt: float
+    patience: float
+    mounts: socket.socket | None = None

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import array
 import contextlib
+import errno
 import os
 import socket
 import struct
@@ -25,6 +26,11 @@ MAX_HEADER = 8192
 MAX_BODY = 16384
 _FIXED = 16  # a header's bytes before its fields
 _MAX_DESCRIPTORS = 253  # what the kernel passes in one message
+EXHAUSTED = {
+    errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN, errno.ETOOMANYREFS,
+    errno.ENOSPC,
+}  # fmt: skip
+"""What a machine, or this process, can have no more of for a while."""
 # What the parser raises for bytes that it does not like.
 _UNREADABLE = (ValueError, KeyError, IndexError, TypeError, OverflowError, RecursionError)
 
@@ -127,16 +133,27 @@ class Wire:
         self._socket.close()
 
     def send(self, message: Message, *descriptors: int) -> int:
-        """Send, with the descriptors that the body names; the serial."""
+        """Send, with the descriptors that the body names; the serial.
+
+        Raises OSError where the kernel has no room for them: then nothing was sent. A bus that is
+        gone, or does not read, is told by `receive`.
+        """
         serial = next(self._serials)
         found = array.array("i")
         data = message.serialise(serial=serial, fds=found)
         assert tuple(found) == descriptors
         sent = 0
-        if descriptors:
-            rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, found)]
-            sent = self._socket.sendmsg([data], rights)
-        self._socket.sendall(data[sent:])
+        try:
+            if descriptors:
+                rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, found)]
+                sent = self._socket.sendmsg([data], rights)
+            self._socket.sendall(data[sent:])
+        except OSError as error:
+            if descriptors and not sent and error.errno in EXHAUSTED:
+                raise
+            # Whatever has been sent of it, no other message can follow.
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
         return serial
 
     def receive(self) -> list[Incoming]:
@@ -147,6 +164,10 @@ class Wire:
             data, ancillary, _, _ = self._socket.recvmsg(65536, space, flags)
         except BlockingIOError:
             return []
+        except OSError as error:
+            if error.errno in EXHAUSTED:
+                return []
+            raise
         _close_all(ancillary)
         if not data:
             raise ConnectionResetError("the bus closed the connection")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The helper's own children: what may block for long or must outlive it, a process for each."""
+"""In a child: what takes its time and needs no program of another's."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ import errno
 import fcntl
 import os
 import struct
-import sys
-
-from driveproof.helper.protocol import HelperError
 
 # linux/fs.h: struct fstrim_range is start, length and the shortest run that is worth it.
 FITRIM = 0xC0185879
@@ -50,47 +47,15 @@ def discard(descriptor: int, start: int, end: int, chunk: int) -> None:
         start += length
 
 
-def drop_caches(kind: int) -> None:
-    """Write what is dirty, then let the kernel forget clean caches."""
+def open_drop_caches() -> int:
+    """The kernel's file for it. Raises OSError."""
+    return os.open(_DROP_CACHES, os.O_WRONLY | os.O_CLOEXEC)
+
+
+def drop_caches(descriptor: int, kind: int) -> None:
+    """Write what is dirty, then let the kernel forget clean caches. Raises OSError."""
     os.sync()
-    with open(_DROP_CACHES, "w", encoding="ascii") as file:
-        file.write(f"{kind}\n")
-
-
-def guard(text: str) -> None:
-    """Wait until standard input ends, then write to standard output. SIGTERM does not reach it."""
-    try:
-        while os.read(0, 512):
-            pass
-    finally:
-        os.pwrite(1, text.encode("ascii"), 0)
-
-
-def main(arguments: list[str]) -> int:
-    """The work that the first argument names; 0, or 1 with a sentence on standard error."""
-    try:
-        match arguments:
-            case ["trim", descriptor, start, end, chunk]:
-                trim(int(descriptor), int(start), int(end), int(chunk))
-            case ["discard", descriptor, start, end, chunk]:
-                discard(int(descriptor), int(start), int(end), int(chunk))
-            case ["drop-caches", kind]:
-                drop_caches(int(kind))
-            case ["guard", text]:
-                guard(text)
-            case ["mount-option", number, device, space, before]:
-                from driveproof.helper.mount_hold import hold_option
-
-                hold_option(int(number), int(device), int(space), int(before))
-            case _:
-                return 2
-    except OSError as error:
-        sys.stderr.write(f"{error.strerror}\n")
-        return 1
-    except HelperError as error:
-        sys.stderr.write(f"{error.name.value} {error.text}\n")
-        return 1
-    return 0
+    os.write(descriptor, f"{kind}\n".encode("ascii"))
 
 
 def _write(data: bytes) -> None:

@@ -27,6 +27,13 @@ _NO_DRIVE = {
     "floppy": "A floppy drive keeps no record of its health.",
 }
 
+_INSTEAD = {
+    "virtio": "Check the health of the host's own drives.",
+    "nbd": "Check the health of the server's drives.",
+    "rbd": "Check the health of the servers' drives.",
+    "mmc": "Keep a copy of what matters on it.",
+}
+
 
 def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[str, str] | None:
     """Reason and advice for what is no drive that has a health; None for a drive."""
@@ -46,7 +53,7 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[str, str] | Non
         return None
     if device.kind == "loop" and device.backing_file:
         return reason, f"Look at the drive that {visible(device.backing_file)} is on."
-    return reason, ""
+    return reason, _INSTEAD.get(device.kind, "")
 
 
 def silent(device: BlockDevice, inventory: Inventory) -> tuple[str, str]:

@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import jeepney
 import pytest
@@ -41,7 +42,7 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
 from tests.system.helper.person import Person
 
-from driveproof.helper.__main__ import OVERTIME
+from driveproof.helper.__main__ import OVERTIME, PATIENCE, PROMPT
 from driveproof.helper.device import BLKGETDISKSEQ, _number
 from driveproof.helper.protocol import BUS_NAME, Claim
 
@@ -124,6 +125,8 @@ class Desk:
         *,
         idle: float = 600,
         overtime: float = OVERTIME,
+        prompt: float = PROMPT,
+        patience: float = PATIENCE,
         folder: Path = Path("/tmp"),
         own_mounts: bool = False,
         **environment: str,
@@ -148,6 +151,8 @@ class Desk:
                             str(self._launcher),
                             f"--idle={idle}",
                             f"--overtime={overtime}",
+                            f"--prompt={prompt}",
+                            f"--patience={patience}",
                         ],
                         env={"DBUS_SYSTEM_BUS_ADDRESS": self.address, **environment},
                         stdin=source,
@@ -323,9 +328,16 @@ def hasty_helper(desk: Desk) -> Iterator[Process]:
         yield watched
 
 
+@pytest.fixture
+def impatient_helper(desk: Desk) -> Iterator[Process]:
+    """One that waits for a device and for a person no longer than a test does."""
+    with _running_helper(desk, prompt=2, patience=2) as watched:
+        yield watched
+
+
 @contextlib.contextmanager
-def _running_helper(desk: Desk, overtime: float = OVERTIME, **how: bool) -> Iterator[Process]:
-    process = desk.start_helper(overtime=overtime, **how)
+def _running_helper(desk: Desk, **how: Any) -> Iterator[Process]:
+    process = desk.start_helper(**how)
     watched = Process(process.pid)
     try:
         yield watched

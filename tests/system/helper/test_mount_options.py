@@ -92,6 +92,7 @@ def test_it_changes_and_is_back(
     drive: Callable[..., Drive],
 ) -> None:  # fmt: skip
     process = request.getfixturevalue(place)
+    always = children(process.pid)
     one = drive(kind)
     run("mount", "-o", f"remount,{PROTECTED}", str(one.point))
     mounted = Mounted(one.path, one.point)
@@ -105,7 +106,7 @@ def test_it_changes_and_is_back(
     assert mounted.filesystem_options == of_all
     mounted.set(caller, MountOption.AS_IT_WAS)
     assert mounted.options == before
-    assert children(process.pid) == []
+    assert children(process.pid) == always
     assert {prompt.action for prompt in agent.seen} == {Action.MOUNT_OPTION}
     assert all(one.path in prompt.message for prompt in agent.seen)
 
@@ -254,7 +255,7 @@ def test_a_mount_that_is_not_the_devices(
     with pytest.raises(RefusedError, match="InvalidArgument"):
         caller.call("SetMountOption", mounted.claim, mounted.number, 4)
     assert Path("/proc/self/mountinfo").read_bytes() == before
-    assert children(helper.pid) == []
+    wait_for("nobody is left", lambda: children(helper.pid) == [])
 
 
 @contextmanager
@@ -321,31 +322,45 @@ def test_it_is_unmounted_meanwhile(
 def test_who_has_the_machines_mounts(
     helper_with_own_mounts: Process, agent: Agent, caller: Caller, mounted: Mounted, disk: Disk
 ) -> None:
-    """The helper alone, as a descriptor; no child keeps it, and fio is not given it."""
+    """One child is among them, and starts those that change one. Nobody has a descriptor of them,
+    or the capability that it takes to enter them; neither child can be given another file.
+    """
     helper = helper_with_own_mounts
     machines = str(Path("/proc/self/ns/mnt").readlink())
-    assert machines in opened(helper.pid)
-    assert str(Path(f"/proc/{helper.pid}/ns/mnt").readlink()) != machines
+    (among,) = map(Process, children(helper.pid))
+
+    def space(process: Process) -> str:
+        return str(Path(f"/proc/{process.pid}/ns/mnt").readlink())
+
+    def bounds(process: Process) -> tuple[int, ...]:
+        return tuple(int(process.status(name), 16) for name in ("CapPrm", "CapEff", "CapInh"))
+
+    search, rawio, admin = 1 << 2, 1 << 17, 1 << 21
+    assert (space(helper), space(among)) != (machines, machines)
+    assert space(among) == machines
+    assert bounds(helper) == (search | rawio | admin,) * 2 + (0,)
+    assert bounds(among) == (search | admin,) * 2 + (0,)
     mounted.set(caller, MountOption.NOATIME)
-    (pid,) = children(helper.pid)
-    child = Process(pid)
-    # CAP_DAC_READ_SEARCH, CAP_SYS_CHROOT, CAP_SYS_ADMIN
-    assert int(child.status("CapEff"), 16) == 1 << 2 | 1 << 18 | 1 << 21
-    assert child.status("NoNewPrivs") == "1"
-    assert machines not in opened(pid)
-    mounted.set(caller, MountOption.AS_IT_WAS)
-    child.close()
-    long = phase(milliseconds=60_000).wire()
-    path, output = caller.start("StartReadTest", wire(disk.claim()), long, 0, 0)
-    (pid,) = children(helper.pid)
+    (keeper,) = map(Process, children(among.pid))
+    assert space(keeper) == machines
+    assert bounds(keeper) == (admin, admin, 0)
+    path, output = caller.start(
+        "StartReadTest", wire(disk.claim()), phase(milliseconds=60_000).wire(), 0, 0
+    )
+    (pid,) = {*children(helper.pid)} - {among.pid}
     fio = Process(pid)
     assert os.read(output, 1)
-    assert machines not in opened(pid)
-    assert int(fio.status("CapEff"), 16) == 0
+    assert bounds(fio) == (0, 0, 0)
+    for process in (helper, among, keeper, fio):
+        assert machines not in opened(process.pid)
+        assert process.status("NoNewPrivs") == "1"
     caller.call("Cancel", path)
     caller.finished(path)
     os.close(output)
-    fio.close()
+    mounted.set(caller, MountOption.AS_IT_WAS)
+    keeper.wait_end()
+    for process in (among, keeper, fio):
+        process.close()
 
 
 def opened(pid: int) -> set[str]:

@@ -37,6 +37,10 @@ class Changing:
     def changed(self) -> bool:
         return f"[{self.other}]" in self._file.read_text("ascii")
 
+    @property
+    def is_there(self) -> bool:
+        return int((self._file.parent.parent / "size").read_text("ascii")) > 0
+
     def enter(self, stack: ExitStack) -> None:
         with user(NOBODY):
             stack.enter_context(self.client.scheduler(self.claim, self.other))
@@ -75,6 +79,8 @@ def test_the_device_changes(
     other.write_bytes(bytes(8 * MIB))
     if how == "removed":
         lonely_disk.detach()
+        # It goes when whoever looks at it has closed it.
+        wait_for("it is gone", lambda: not changing.is_there)
     else:
         lonely_disk.replace(other)
     with pytest.raises(MachineError, match="no longer the device"):

@@ -17,7 +17,7 @@ import pytest
 from jeepney import new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import HeaderFields
-from tests.system.conftest import run, unmount
+from tests.system.conftest import run, unmount, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     DAEMON,
@@ -79,6 +79,24 @@ def test_kept_authorization_on_another_disk(
     assert len(agent.seen) == prompts
 
 
+@pytest.mark.parametrize("method", ["StartSelfTest", "SetMountOption"])
+def test_two_calls_are_two_prompts(
+    method: str, helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    """Of what a drive or a mount does afterwards, one yes is one yes."""
+    caller = connect(DAEMON)
+    # Neither a loop device's self-test nor mount 1 of it exists: what is asked comes before that.
+    for number in (1, 2):
+        if method == "StartSelfTest":
+            path, output = caller.start(method, *arguments(method, wire(disk.claim())))
+            read_all(output)
+            caller.finished(path)
+        else:
+            with pytest.raises(RefusedError, match=r"DeviceChanged|Unsupported"):
+                caller.call(method, *arguments(method, wire(disk.claim())))
+        assert len(agent.seen) == number
+
+
 @pytest.mark.parametrize("method", DEVICE_METHODS)
 def test_hostile_device_names(
     method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
@@ -98,6 +116,10 @@ def test_hostile_schedulers(helper: Process, agent: Agent, caller: Caller, disk:
             caller.call("SetScheduler", wire(disk.claim()), name)
         assert refused.value.name == "InvalidArgument", name
     assert agent.seen == []
+    # Of the right shape, so only the device can tell, and that is not asked before the person is.
+    with pytest.raises(RefusedError, match=r"InvalidArgument: .* offers: "):
+        caller.call("SetScheduler", wire(disk.claim()), "nosuchscheduler")
+    wait_for("nobody is left", lambda: children(helper.pid) == [])
 
 
 @pytest.mark.parametrize("method", DEVICE_METHODS)

@@ -59,5 +59,5 @@ SCHEDULERS = (
     "nöne",
     "a" * 17,
     "a" * 4000,
-    "nosuchscheduler",
 )
+"""Each is refused before anybody is asked, whatever a device offers."""

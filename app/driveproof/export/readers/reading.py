@@ -18,6 +18,7 @@ from driveproof.export.readers.made import Found
 MAX_BYTES = 64 * 2**20
 MAX_TEXT_BYTES = 2 * 2**20  # of what is read line by line
 MAX_RUNS = 1000
+_HEAD = 100_000  # characters in which a text has to say whose it is
 
 KNOWN = (
     "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
@@ -79,10 +80,11 @@ def _text_runs(text: str) -> tuple[Found, ...]:
 
         if is_forum(text[:4000]):
             return read_forum(_short(text))
-    if "DiskMark" in text[:4000]:
+    if "DiskMark" in text[:_HEAD]:
         from driveproof.export.readers.diskmark import read_diskmark
 
-        return read_diskmark(_short(text))
+        if found := read_diskmark(_short(text)):
+            return found
     if "Timing " in text and ("/dev/" in text or " MB in " in text):
         from driveproof.export.readers.hdparm_text import read_hdparm
 
@@ -90,6 +92,13 @@ def _text_runs(text: str) -> tuple[Found, ...]:
     if "Run status group" in text or "groupid=" in text:
         raise UnfitError(
             "It is fio's output for people.", "Let fio write it with --output-format=json+."
+        )
+    from driveproof.export.readers.others import whose
+
+    if other := whose(text[:_HEAD]):
+        raise UnfitError(
+            f"This is {other.what} of {other.program}, which Driveproof does not read.",
+            other.advice or KNOWN,
         )
     if text.lstrip()[:1] in ("{", "["):
         for _ in islice(_documents(text), 1):  # says what is wrong with it, if it is broken

@@ -135,8 +135,9 @@ class HealthParts:
     ) -> None:
         """A drive that answered; `tables` is the fullest answer, which may be older."""
         health = view.health
-        self.head.say(words.headline(view, gone=gone))
-        self._say_detail(words.detail(view, gone=gone))
+        root = not gone and not health.known and bool(words.root_adds(device, view))
+        self.head.say(words.headline(view, gone=gone, root=root))
+        self._say_detail(words.detail(view, gone=gone, root=root))
         # where the headline says what to do, the verdict stands here
         self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
         # smartctl's, where it was read: UDisks2 tells less

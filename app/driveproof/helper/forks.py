@@ -1,0 +1,208 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Children: copies of the helper, in which everything is done that a device or mount may hold up.
+
+The helper's own thread never opens, closes or changes a device, its settings or a mount: each of
+that can wait for a drive that does not answer, or for a FUSE daemon that does not want to, and
+SIGKILL does not end such a wait. A child has nothing of the helper's but what it is given.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from driveproof.helper.confine import confine_child, settle
+from driveproof.helper.protocol import ErrorName, HelperError
+
+ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/"}
+_GO = b"go"
+_ENDINGS = (signal.SIGTERM, signal.SIGINT)
+
+Work = Callable[[socket.socket], None]
+"""What a child does. On its line to the helper it says how its begin went: `refusal` in words for
+a HelperError, the end of the line (closed, or by an exec) for a program that runs now.
+"""
+
+
+class Program(NamedTuple):
+    """What a child becomes: arguments, and what it inherits, may do, and may open for writing."""
+
+    arguments: tuple[str, ...]
+    descriptors: tuple[int, ...] = ()
+    capabilities: frozenset[int] = frozenset()
+    writable: tuple[int, ...] = ()
+
+
+class Forked:
+    """A child that runs; the helper's ends of what connects them."""
+
+    __slots__ = ("ended", "line", "pid")
+
+    def __init__(self, pid: int, ended: int, line: socket.socket) -> None:
+        """`ended` becomes readable at its end, `line` is a socket of messages."""
+        self.pid = pid
+        self.ended = ended
+        self.line = line
+
+    def signal(self, number: signal.Signals) -> None:
+        """To its whole session; to it alone where it has none yet."""
+        try:
+            os.killpg(self.pid, number)
+        except ProcessLookupError:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def reap(self) -> int:
+        """Once it has ended: its status, negative for a signal. Before that it would wait."""
+        _, status = os.waitpid(self.pid, 0)
+        return os.waitstatus_to_exitcode(status)
+
+    def abandon(self) -> None:
+        """One that cannot be watched never begins."""
+        self.line.close()
+        self.signal(signal.SIGKILL)
+        self.reap()
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the ends."""
+        self.line.close()
+        os.close(self.ended)
+
+
+def line() -> tuple[socket.socket, socket.socket]:
+    """Two ends of a line that keeps messages apart. Raises OSError."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+
+def fork(
+    work: Work,
+    output: int = -1,
+    errors: int = -1,
+    *,
+    needs: Iterable[int] = (),
+    dies_with_parent: bool = True,
+) -> Forked:
+    """Start a child in a session of its own, without any descriptor but these.
+
+    It begins at `go`, which comes after everything that may fail; where `line` is closed before, it
+    leaves. Raises OSError.
+    """
+    parent = os.getpid()
+    ours, theirs = line()
+    try:
+        # A signal between the fork and the child's first lines would be told to the helper.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
+        try:
+            pid = os.fork()
+            if pid == 0:
+                streams = (output, errors)
+                run_child(
+                    work, theirs, streams, needs, parent if dies_with_parent else 0
+                )  # does not return
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        theirs.close()
+        try:
+            ended = os.pidfd_open(pid)
+        except OSError:
+            ours.close()  # it leaves at once
+            os.waitpid(pid, 0)
+            raise
+    except BaseException:
+        ours.close()
+        theirs.close()
+        raise
+    ours.setblocking(False)
+    return Forked(pid, ended, ours)
+
+
+def go(line: socket.socket) -> None:
+    """Let the child at the other end begin."""
+    with contextlib.suppress(OSError):  # it was killed, which is seen elsewhere
+        line.send(_GO)
+
+
+def run_child(
+    work: Work, theirs: socket.socket, streams: tuple[int, int], needs: Iterable[int], parent: int
+) -> None:
+    """In the child: give up what is the helper's, and do it. `parent` is 0 for one that outlives
+    its own, to put something back. Does not return.
+    """
+    status = 1
+    try:
+        leave(theirs.fileno(), streams, needs)
+        confine_child(parent)
+        if theirs.recv(16) != _GO:
+            os._exit(status)
+        status = _do(work, theirs, streams[1])
+    finally:
+        os._exit(status)
+
+
+def leave(theirs: int, streams: tuple[int, int], needs: Iterable[int]) -> None:
+    """In a child: a session of its own, and no descriptor of the helper's but these."""
+    signal.set_wakeup_fd(-1)
+    os.setsid()
+    null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for number, stream in enumerate((null, *streams)):
+        os.dup2(null if stream < 0 else stream, number)
+    first = 3
+    for number in sorted({theirs, *needs}):
+        os.closerange(first, number)
+        first = number + 1
+    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+    os.chdir("/")
+
+
+def _do(work: Work, theirs: socket.socket, errors: int) -> int:
+    try:
+        work(theirs)
+    except HelperError as error:
+        said = error
+    except OSError as error:
+        said = HelperError(ErrorName.FAILED, f"{error.strerror or error}.")
+    except Exception as error:  # noqa: BLE001 - of whatever kind, the caller is told
+        said = HelperError(ErrorName.FAILED, f"{type(error).__name__}: {error}.")
+    else:
+        return 0
+    # Told on the line until it is closed, and after that as any program does.
+    if theirs.fileno() >= 0:
+        with contextlib.suppress(OSError):
+            theirs.send(b"-" + words_of(said))
+    elif errors >= 0:
+        os.write(2, said.text.encode("utf-8", "replace") + b"\n")
+    return 1
+
+
+def words_of(error: HelperError) -> bytes:
+    """An error as a message on a line."""
+    return f"{error.name.value} {error.text}".encode("utf-8", "replace")[:4096]
+
+
+def refusal(said: bytes) -> HelperError:
+    """What a child said with `words_of`; Failed for anything else."""
+    name, _, text = said.decode("utf-8", "replace").partition(" ")
+    if name in {each.value for each in ErrorName} and text:
+        return HelperError(ErrorName(name), text)
+    return HelperError(ErrorName.FAILED, "The helper's child ended before it was done.")
+
+
+def become(program: Program) -> None:
+    """In a child: give up all but what the program needs, and run it. Raises HelperError."""
+    for descriptor in program.descriptors:
+        os.set_inheritable(descriptor, True)
+    settle(program.capabilities, program.writable)
+    # What Python ignores, a program would go on ignoring.
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        os.execve(program.arguments[0], program.arguments, ENVIRONMENT)
+    except OSError as error:
+        text = f"{program.arguments[0]} cannot be started: {error.strerror}."
+        raise HelperError(ErrorName.FAILED, text) from error

@@ -1,0 +1,311 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What lasts as long as its caller: a device held, a scheduler, a mount option; a child for each.
+
+The child makes the change, says what was before, and puts that back when its line to the helper
+ends: at the caller's word, when the caller leaves, and when the helper ends or is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Callable
+from typing import NamedTuple
+
+from driveproof.helper.forks import Forked, go, refusal, words_of
+from driveproof.helper.loop import Loop, Timer
+from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
+
+EACH_USER = 8
+IN_TOTAL = 32
+"""Beyond this only root gets one."""
+
+_WELL, _ERROR, _BACK = b"+", b"-", b"="
+
+Key = tuple[str, int]
+Then = Callable[[HelperError | None], None]
+
+
+class Begun(NamedTuple):
+    """A child that was started: the line to it, and the child where it is our own."""
+
+    line: socket.socket
+    forked: Forked | None
+
+
+Begin = Callable[[str], Begun]
+"""Starts the child; what it shall put back, "" for what is set now. Raises OSError."""
+
+
+class Keeper:
+    """One child and whose it is."""
+
+    __slots__ = (
+        "after", "asked", "before", "begin", "begun", "dead", "ending", "key", "owner", "refusal",
+        "stuck", "timer", "told",
+    )  # fmt: skip
+
+    def __init__(self, key: Key, owner: Owner, begin: Begin, begun: Begun) -> None:
+        self.key = key
+        self.owner = owner
+        self.begin = begin
+        self.begun = begun
+        self.before = ""
+        self.asked: Then | None = None
+        self.timer: Timer | None = None
+        self.after: list[Then] = []
+        self.refusal: HelperError | None = None
+        self.told = False  # it has put back
+        self.dead = False
+        self.ending = False
+        self.stuck = False
+
+
+class Keepers:
+    """All that are there, also those that a device or a mount still holds up."""
+
+    def __init__(self, loop: Loop, patience: float, gone: Callable[[], None]) -> None:
+        """`gone` is called after each end; a child has `patience` seconds for an answer."""
+        self._loop = loop
+        self._patience = patience
+        self._gone = gone
+        self._all: dict[Key, Keeper] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def find(self, key: Key) -> Keeper | None:
+        """The one that keeps this, unless it is about to put it back."""
+        keeper = self._all.get(key)
+        return None if keeper is None or keeper.ending else keeper
+
+    def check(self, key: Key, owner: Owner) -> Keeper | None:
+        """The caller's own; None where there is room for one. Raises Busy."""
+        keeper = self._all.get(key)
+        if keeper is not None and keeper.stuck:
+            text = f"{_NAMES[key[0]]} is still being changed: its device does not answer."
+            raise HelperError(ErrorName.BUSY, text)
+        if keeper is not None and keeper.owner != owner and not keeper.ending:
+            raise _ELSE[key[0]]
+        if keeper is not None and not keeper.ending:
+            return keeper
+        mine = sum(1 for each in self._all.values() if each.owner.user == owner.user)
+        if mine >= EACH_USER or (owner.user != ROOT and len(self._all) >= IN_TOTAL):
+            text = "Too many devices are held, or too many settings are changed, at once."
+            raise HelperError(ErrorName.BUSY, text)
+        return None
+
+    def begin(self, key: Key, owner: Owner, begin: Begin, then: Then) -> None:
+        """Start one, after the end of another of this key; then it can be told what to do.
+
+        Raises Busy, or OSError.
+        """
+        self.check(key, owner)
+        former = self._all.get(key)
+        if former is not None:
+            former.after.append(lambda late: self._again(key, owner, begin, then, late))
+            return
+        keeper = Keeper(key, owner, begin, begin(""))
+        self._watch(keeper, then)
+        self._all[key] = keeper
+
+    def order(self, keeper: Keeper, text: str, then: Then) -> None:
+        """Tell it to set something else. Where it cannot, it puts back what was before."""
+        if keeper.asked is not None:
+            raise HelperError(ErrorName.BUSY, f"{_NAMES[keeper.key[0]]} is being changed.")
+        with contextlib.suppress(OSError):
+            keeper.begun.line.send(text.encode("ascii"))
+        self._ask(keeper, then)
+
+    def end(self, key: Key, then: Then) -> None:
+        """Put back what was before; nothing where nothing is set."""
+        keeper = self._all.get(key)
+        if keeper is None:
+            then(None)
+            return
+        keeper.after.append(then)
+        self._part(keeper)
+
+    def owner_gone(self, caller: str) -> None:
+        """Put back what a caller left behind."""
+        for keeper in list(self._all.values()):
+            if keeper.owner.name == caller:
+                self._part(keeper)
+
+    def end_all(self) -> None:
+        """Put everything back."""
+        for keeper in list(self._all.values()):
+            self._part(keeper)
+
+    def _again(
+        self, key: Key, owner: Owner, begin: Begin, then: Then, late: HelperError | None
+    ) -> None:
+        if late is not None:
+            then(late)
+            return
+        try:
+            self.begin(key, owner, begin, then)
+        except HelperError as error:
+            then(error)
+        except OSError as error:
+            then(exhausted(error))
+
+    def _watch(self, keeper: Keeper, then: Then) -> None:
+        """Raises OSError; then it never began."""
+        try:
+            self._loop.watch(keeper.begun.line.fileno(), lambda: self._hear(keeper))
+        except OSError:
+            line, forked = keeper.begun
+            line.close()
+            if forked is not None:
+                forked.abandon()
+            raise
+        go(keeper.begun.line)
+        self._ask(keeper, then)
+
+    def _ask(self, keeper: Keeper, then: Then) -> None:
+        keeper.asked = then
+        self._time(keeper)
+        if keeper.dead:
+            self._answer(keeper, refusal(b""))
+
+    def _time(self, keeper: Keeper) -> None:
+        if keeper.timer is not None:
+            keeper.timer.cancel()
+        keeper.timer = self._loop.after(self._patience, lambda: self._late(keeper))
+
+    def _answer(self, keeper: Keeper, error: HelperError | None) -> None:
+        if keeper.timer is not None and not keeper.ending:
+            keeper.timer.cancel()
+        then, keeper.asked = keeper.asked, None
+        if error is not None:
+            self._part(keeper)
+        if then is not None:
+            then(error)
+
+    def _late(self, keeper: Keeper) -> None:
+        """It is held up: it puts back when it can, and until then this stays as it is."""
+        keeper.stuck = True
+        text = f"{_NAMES[keeper.key[0]]} could not be changed in time: there is no answer."
+        late = keeper.refusal or HelperError(ErrorName.TIMED_OUT, text)
+        after, keeper.after = keeper.after, []
+        self._answer(keeper, late)
+        for each in after:
+            each(late)
+
+    def _hear(self, keeper: Keeper) -> None:
+        try:
+            said = keeper.begun.line.recv(4200)
+        except BlockingIOError:
+            return
+        except OSError:
+            said = b""
+        if not said:
+            self._silent(keeper)
+        elif said == _BACK:
+            keeper.told = True
+        elif said[:1] == _WELL:
+            if not keeper.before:
+                keeper.before = said[1:].decode("ascii", "replace")
+            self._answer(keeper, None)
+        else:
+            # Told at its end, when all is as before; or when that takes too long.
+            keeper.refusal = refusal(said[1:])
+            self._part(keeper)
+
+    def _part(self, keeper: Keeper) -> None:
+        """It puts back and ends; an answer that is due still comes."""
+        if keeper.ending:
+            return
+        keeper.ending = True
+        if keeper.dead:
+            self._end(keeper)
+            return
+        with contextlib.suppress(OSError):
+            keeper.begun.line.shutdown(socket.SHUT_WR)
+        self._time(keeper)
+
+    def _silent(self, keeper: Keeper) -> None:
+        """Its line has ended: so has the child, or it is about to."""
+        self._loop.unwatch(keeper.begun.line.fileno())
+        forked = keeper.begun.forked
+        if forked is None:
+            self._ended(keeper)
+        else:
+            self._loop.watch(forked.ended, lambda: self._ended(keeper))
+
+    def _ended(self, keeper: Keeper) -> None:
+        line, forked = keeper.begun
+        line.close()
+        if forked is not None:
+            self._loop.unwatch(forked.ended)
+            forked.reap()
+            forked.close()
+        keeper.dead = True
+        then, keeper.asked = keeper.asked, None
+        error = keeper.refusal or refusal(b"")
+        if keeper.ending:
+            self._end(keeper)
+        elif then is not None:
+            self._part(keeper)
+        if then is not None:
+            then(error)
+
+    def _end(self, keeper: Keeper) -> None:
+        """It is gone. Where somebody killed it, another does what it did not come to; where that
+        cannot be started, nobody is there to be told, and the others are still put back.
+        """
+        if keeper.before and not keeper.told:
+            keeper.told = True
+            with contextlib.suppress(OSError):
+                keeper.begun = keeper.begin(keeper.before)
+                keeper.dead = keeper.ending = False
+                self._watch(keeper, lambda error: None)
+                self._part(keeper)
+                return
+        if keeper.timer is not None:
+            keeper.timer.cancel()
+        del self._all[keeper.key]
+        for each in keeper.after:
+            each(None)
+        self._gone()
+
+
+_NAMES = {
+    "device": "This device",
+    "scheduler": "The scheduler of this device",
+    "mount": "The option of this mount",
+}
+_ELSE = {
+    "device": HelperError(ErrorName.DEVICE_BUSY, "Somebody else holds this device."),
+    "scheduler": HelperError(ErrorName.BUSY, "Somebody else has set this device's scheduler."),
+    "mount": HelperError(ErrorName.BUSY, "Somebody else has set an option of this mount."),
+}
+
+
+def exhausted(error: OSError | MemoryError) -> HelperError:
+    """What is said to one caller when this machine or the helper has no more of something."""
+    said = getattr(error, "strerror", None) or "there is no memory left"
+    return HelperError(ErrorName.FAILED, f"The helper cannot do this now: {said}.")
+
+
+# In the child
+
+
+def serve(line: socket.socket, before: str, do: Callable[[str], None]) -> None:
+    """Say that it is there, and do what comes, until the line ends."""
+    line.send(_WELL + before.encode("ascii"))
+    while command := line.recv(256):
+        try:
+            do(command.decode("ascii"))
+        except HelperError as error:
+            line.send(_ERROR + words_of(error))
+        else:
+            line.send(_WELL)
+
+
+def put_back(line: socket.socket) -> None:
+    """Say that all is as it was. The helper may be gone."""
+    with contextlib.suppress(OSError):
+        line.send(_BACK)
