@@ -278,13 +278,13 @@ def bystanders(make_disk: Callable[..., Disk], tmp_path: Path) -> Iterator[list[
 
 
 @pytest.mark.parametrize(
-    ("desk", "calls"), [(DAEMON_BUS, CALLS), (BROKER_BUS, CALLS // 10)], indirect=["desk"]
+    ("desk", "calls"), [(DAEMON_BUS, CALLS), (BROKER_BUS, CALLS // 20)], indirect=["desk"]
 )
 def test_fuzz(
     calls: int, helper: Process, desk: Desk, connect: Callable[..., Caller], victims: list[Disk],
     bystanders: list[Disk],
 ) -> None:  # fmt: skip
-    """A tenth on dbus-broker: what differs there is what it hands on, and not the helper."""
+    """A twentieth on dbus-broker: what differs there is what it hands on, and not the helper."""
     print(f"DRIVEPROOF_FUZZ_SEED={SEED} DRIVEPROOF_FUZZ_CALLS={CALLS}")
     before = [disk.digest() for disk in bystanders]
     queues = [scheduler(disk) for disk in victims]
@@ -295,7 +295,8 @@ def test_fuzz(
     try:
         for number in range(ROUNDS):
             attack.volleys(calls // ROUNDS)
-            attack.raw(60)
+            if not desk.on_broker:  # broken bytes end at the bus: once is enough
+                attack.raw(60)
             attack.allowed(25)
             wait_for("every job has ended", lambda: children(helper.pid) == [])
             assert version(witness) == API_VERSION  # and so it has taken what was sent before
