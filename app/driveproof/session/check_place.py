@@ -108,6 +108,21 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     return Subject(path, drive, (path,), place, profile, why_not, (*found.notes, *notes))
 
 
+def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
+    """The device that a path names or lies on; None where nobody knows it.
+
+    Raises MachineError for what is not there.
+    """
+    check_words(target)
+    if inventory is None:
+        return None
+    if is_device(target):
+        return inventory.get(target) or inventory.get(os.path.realpath(target))
+    if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
+        raise MachineError(f"{visible(target)} does not exist.", "Name a folder or a device.")
+    return _mounted_below(target, inventory)
+
+
 def _mounted_below(path: str, inventory: Inventory | None) -> BlockDevice | None:
     """The device of the mount that a path lies on."""
     if inventory is None:

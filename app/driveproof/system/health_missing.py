@@ -11,7 +11,7 @@ from driveproof.domain.health import Health
 from driveproof.domain.health_phrases import joined
 from driveproof.domain.units import visible
 
-_WHOLE = "An administrator can let smartctl ask it: driveproof health {path} --whole"
+_WHOLE = "Let smartctl ask it, as administrator: driveproof health {path} --whole"
 
 # Devices that are no drive, and lie on none that we could name.
 _NO_DRIVE = {
@@ -74,8 +74,8 @@ def bridge_says_nothing(health: Health) -> Health:
     """What smartctl's refusal means for a drive behind a USB adapter."""
     return replace(
         health,
-        advice="Not every USB adapter passes health on. On an internal port, or in another case,"
-        " the drive itself can be asked.",
+        advice="Connect the drive to an internal port, or put it into another case: not every USB"
+        " adapter passes health on.",
     )
 
 

@@ -77,8 +77,11 @@ class Desk:
         log: Path,
         authority: Service | None = None,
         standing: Standing | None = None,
+        *,
+        on_broker: bool = False,
     ) -> None:
         self.address = address
+        self.on_broker = on_broker
         self._authority = authority
         self.standing = standing
         self._launcher = launcher
@@ -234,7 +237,9 @@ def desk(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[De
         bus = own_bus(config, address, folder / "bus.log", broker=broker)
         standing = Standing(bus, authority)
         stack.callback(standing.end)
-        made = Desk(address, _launcher(folder), folder / "helper.log", authority, standing)
+        made = Desk(
+            address, _launcher(folder), folder / "helper.log", authority, standing, on_broker=broker
+        )
         made.stand()
         yield made
 

@@ -158,7 +158,8 @@ class HealthParts:
         self.progress.show_tests(None if gone else health.self_tests)
 
     def open_what_is_wrong(self) -> None:
-        """The rules of what fails, and the keys to the first of them."""
+        """The rules of what fails and the values that say so, and the keys to the first of them."""
+        self.values.open_reasons()
         bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
         for row in bad:
             row.why.setChecked(True)
