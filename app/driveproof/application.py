@@ -15,6 +15,7 @@ from driveproof.folders import Folders
 if TYPE_CHECKING:
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.expected import Rates
     from driveproof.domain.health import Health
     from driveproof.domain.health_change import Pair
     from driveproof.domain.health_words import HealthVerdict
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from driveproof.session.write_plan import WritePlan
     from driveproof.system.watcher import DiskWatcher
     from driveproof.ui.services import Services
+
+LAST_RUNS = 20
+"""So many runs of a drive say what to expect of it."""
 
 __all__ = ["Application", "Folders", "versions"]
 
@@ -222,6 +226,33 @@ class Application:
         )
         return CheckSession(target, parts, observer, measure=measure)
 
+    def rates_for(
+        self, device: BlockDevice, inventory: Inventory
+    ) -> tuple[Rates | None, LinkState]:
+        """How fast the drive below a device probably writes, and its link: from its last runs, the
+        link, or what kind of drive it is. Reads the history.
+        """
+        from driveproof.domain.expected import rates_of
+
+        drives = inventory.drives_below(device)
+        drive = drives[0] if len(drives) == 1 else device
+        link = _link(device, inventory)
+        identity = drive.identity
+        heads = self.history.heads(identity=identity, limit=LAST_RUNS) if identity else ()
+        disk = drive.media == "hdd" or None
+        return rates_of(heads, ceiling=link.ceiling, disk=disk), link
+
+    def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:
+        """The same of a folder or device by its path. Raises MachineError where it is not there."""
+        from driveproof.domain.link import LinkState
+        from driveproof.session.check_place import device_of
+
+        inventory = self.inventory_or_none()
+        device = device_of(target, inventory)
+        if inventory is None or device is None:
+            return None, LinkState()
+        return self.rates_for(device, inventory)
+
     def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
         """What a check would look at and measure, and where. Raises DriveproofError."""
         from driveproof.session.check_place import subject_of
@@ -272,6 +303,7 @@ class Application:
             versions=versions,
             helper_missing=_helper_missing,
             link=_link,
+            rates=self.rates_for,
             overwriting=Overwriting(
                 users=_users,
                 plan=lambda profile, path, inventory: self.plan_overwrite(

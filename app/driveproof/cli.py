@@ -97,14 +97,16 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     profiles = app.profiles.all()
     for problem in app.profiles.problems:
         say(str(problem))
+    rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
+    fitted = profiles if link is None else tuple(each.on_link(link) for each in profiles)
     if arguments.json:
         from driveproof.export.profiles_json import profiles_document
 
-        print_json(profiles_document(profiles))
+        print_json(profiles_document(fitted, rates))
     else:
         from driveproof.export.run_text import profiles_table
 
-        print(profiles_table(profiles, **terminal()))
+        print(profiles_table(fitted, rates=rates, **terminal()))
     return 0
 
 
@@ -122,7 +124,7 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         from driveproof.export.run_json import history_document
 
-        print_json(history_document(heads))
+        print_json(history_document(heads, app.history.identities()))
     else:
         from driveproof.export.run_text import history_table
 

@@ -86,7 +86,10 @@ def parser() -> argparse.ArgumentParser:
         )
 
     add("list", "Every drive and every other block device that people measure.")
-    add("profiles", "The guided profiles, with what they cost at most.")
+    profiles = add("profiles", "The guided profiles, with what they cost.")
+    profiles.add_argument(
+        "--target", metavar="PATH", help="a folder or device: say what is expected on its drive"
+    )
     run = add(
         "run",
         "Measure a folder or a device with a profile, and keep the result.",

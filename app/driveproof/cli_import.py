@@ -21,7 +21,8 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
 
         ids = [run.id for run in runs]
         heads = {head.id: head for head in app.history.heads()}
-        print_json(history_document(heads[name] for name in ids if name in heads))
+        kept = [heads[name] for name in ids if name in heads]
+        print_json(history_document(kept, app.history.identities()))
     else:
         from driveproof.export.run_text import run_table
 

@@ -10,13 +10,15 @@ import math
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Protocol, TextIO
 
 from driveproof.application import Application
 from driveproof.cli_output import print_json, printable, say, terminal
 from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
+from driveproof.domain.expected import Rates
 from driveproof.domain.plan_proposal import GENERAL, NVME, later_compared
 from driveproof.domain.profile import TESTS, Phase
 from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
@@ -39,8 +41,16 @@ CLEAR_LINE = "\r\x1b[K"
 class Progress:
     """Tells a run on a stream: one line that moves on a terminal, a line a phase elsewhere."""
 
-    def __init__(self, stream: TextIO, *, binary: bool, compared: bool = False) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        *,
+        binary: bool,
+        compared: bool = False,
+        rates_of: Callable[[events.Started], Rates | None] = lambda _: None,
+    ) -> None:
         self._stream = stream
+        self._rates_of = rates_of
         self._compared = compared
         self._binary = binary
         self._live = stream.isatty()
@@ -90,7 +100,8 @@ class Progress:
 
     def _begin(self, event: events.Started) -> None:
         profile = event.profile
-        self.line(f"{profile.full_title} on {event.target.path}: {cost_text(profile)}.")
+        cost = cost_text(profile, self._rates_of(event))
+        self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
         for note in event.notes:
             self.line(note)
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
@@ -223,7 +234,12 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         profile,
         arguments.target,
         # A name for a state is given to compare it with another.
-        Progress(sys.stderr, binary=arguments.mib, compared=bool(arguments.label)),
+        Progress(
+            sys.stderr,
+            binary=arguments.mib,
+            compared=bool(arguments.label),
+            rates_of=partial(_rates, app, arguments.target),
+        ),
         arguments.label,
         engine=arguments.engine,
         overwrite=plan,
@@ -238,6 +254,16 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
+
+
+def _rates(app: Application, target: str, event: events.Started) -> Rates | None:
+    """What to expect of the drive; None where nothing tells, or where there are no tests."""
+    if event.profile.kind != TESTS:
+        return None
+    try:
+        return app.drive_of(target)[0]
+    except DriveproofError:
+        return None
 
 
 def _tell_result(

@@ -18,6 +18,10 @@ Interfaces = dict[str, dict[str, Variant]]
 GB = 10**9
 GIB = 2**30
 
+# "Local/experimental use" (devices.txt): no real device of this machine has such a number, and what
+# is mounted from one is nothing of a made machine's.
+MAJOR = 120
+
 _QUEUE = {
     "logical_block_size": 512,
     "physical_block_size": 512,
@@ -282,21 +286,21 @@ class MadeMachine:
         self, place: str, name: str, size: int, queue: dict[str, Any] | None, preferred: str = ""
     ) -> Made:
         self._minors += 1
-        self._file(f"{place}/dev", f"259:{self._minors}")
+        self._file(f"{place}/dev", f"{MAJOR}:{self._minors}")
         self._file(f"{place}/size", size // 512)
         self._file(f"{place}/stat", "0 " * 17)
         if queue is not None:
             for key, value in {**_QUEUE, **queue}.items():
                 self._file(f"{place}/queue/{key}", value)
         self._link(f"class/block/{name}", place)
-        self._link(f"dev/block/259:{self._minors}", place)
+        self._link(f"dev/block/{MAJOR}:{self._minors}", place)
         made = Made(name, f"{ROOT}/block_devices/" + name.replace("-", "_2d"))
         self.objects[made.object_path] = {
             f"{PREFIX}Block": {
                 "Device": ("ay", _bytes(f"/dev/{name}")),
                 "PreferredDevice": ("ay", _bytes(preferred or f"/dev/{name}")),
                 "Symlinks": ("aay", [_bytes(f"/dev/disk/by-diskseq/{self._minors}")]),
-                "DeviceNumber": ("t", (259 << 8) | self._minors),
+                "DeviceNumber": ("t", (MAJOR << 8) | self._minors),
                 "Size": ("t", size),
                 "ReadOnly": ("b", False),
                 "Drive": ("o", "/"),

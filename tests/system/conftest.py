@@ -252,14 +252,16 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
     for name in ("system_bus", "desk"):
         if name in request.fixturenames:
             request.getfixturevalue(name).stand()
+    # What is there already belongs to a fixture that several tests share.
+    before = frozenset(left.of(our_folders))
     yield
     if os.geteuid() != 0:
         return
-    if left.stays(our_folders) and (found := left.take_away(our_folders)):
+    if left.stays(our_folders, before) and (found := left.take_away(our_folders, before)):
         with warnings.catch_warnings():  # never an error, whatever the module makes of its own
             warnings.simplefilter("always")
             warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
-        left.stays(our_folders)
+        left.stays(our_folders, before)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from driveproof.system.filesystems import read_mounts
@@ -15,38 +15,43 @@ from driveproof.system.filesystems import read_mounts
 _GOING = 3.0  # seconds; what is detached goes when the last who looks at it has closed it
 
 
-def of(folders: Iterable[Path]) -> list[str]:
-    """Mount points and loop devices with something of theirs below these folders."""
-    ours = tuple(f"{folder}/" for folder in folders)
+def of(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
+    """Mount points and loop devices with something of theirs below these folders, but for those
+    that were there before.
+    """
+    ours = _begins(folders)
     loops = _loops(ours)
     # As devices, too: UDisks2 mounts them below folders of its own.
     mounts = [m.path for m in read_mounts() if m.path.startswith(ours) or m.source in loops]
-    return [*mounts, *loops]
+    return [each for each in (*mounts, *loops) if each not in before]
 
 
-def stays(folders: Iterable[Path]) -> bool:
+def stays(folders: Iterable[Path], before: Collection[str] = ()) -> bool:
     """Whether there is something, and it does not go by itself."""
     end = time.monotonic() + _GOING
-    while of(folders):
+    while of(folders, before):
         if time.monotonic() > end:
             return True
         time.sleep(0.02)  # between two looks
     return False
 
 
-def take_away(folders: Iterable[Path]) -> list[str]:
+def take_away(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
     """What was found; innermost mounts first, and those somebody uses go when they are free."""
-    found = of(folders)
-    ours = tuple(f"{folder}/" for folder in folders)
+    found = of(folders, before)
     for path in sorted(found, key=len, reverse=True):
         if not path.startswith("/dev/loop"):
             command = ["umount", "--lazy", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     for path in found:
-        if path in _loops(ours):  # and somebody else may have got the number by now
+        if path in _loops(_begins(folders)):  # and somebody else may have got the number by now
             command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     return found
+
+
+def _begins(folders: Iterable[Path]) -> tuple[str, ...]:
+    return tuple(f"{folder}/" for folder in folders)
 
 
 def _loops(ours: tuple[str, ...]) -> list[str]:

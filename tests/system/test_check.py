@@ -65,7 +65,7 @@ def test_a_mount_point_is_checked_without_any_right(
 ) -> None:
     report = home / "report.html"
     process = check(system_bus, home, str(mounted), "--json", "--output", str(report))
-    out, err = process.communicate(timeout=200)
+    out, err = process.communicate(timeout=280)
     assert process.returncode == 0, err
     document = json.loads(out)
     assert (document["version"], document["target"]) == (1, str(mounted))
@@ -75,9 +75,11 @@ def test_a_mount_point_is_checked_without_any_right(
     assert {words[topic] for topic in ("identity", "new", "health", "firmware")} == {"unknown"}
     assert document["trim"]["layers"] and document["trim"]["verdict"] in {"pass", "unknown"}
     kept = document["run"]
-    assert (kept["label"], kept["profile"], kept["status"]) == ("check", "quick", "finished")
+    assert (kept["profile"], kept["status"]) == ("quick", "finished")
+    assert kept["label"].startswith("check ")
     assert {phase["direction"] for phase in kept["phases"]} == {"read", "write"}
-    assert document["seconds"] < 120
+    assert document["rounds_left"]["rounds"] == 4
+    assert any("too few for a claim" in one for one in document["left_out"])
     assert [path.name for path in mounted.iterdir()] == ["lost+found"]
     page = report.read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>") and "<svg" in page and "<script" not in page
@@ -102,7 +104,7 @@ def test_an_interrupt_gives_what_there_is(system_bus: SystemBus, mounted: Path, 
     process = check(system_bus, home, str(mounted), "--json")
     assert process.stderr is not None
     for line in process.stderr:
-        if line.startswith("SEQ1M"):  # the first test has ended
+        if line.startswith("Round 2 of 2."):  # each test was measured once
             process.send_signal(signal.SIGINT)
             break
     out, err = process.communicate(timeout=60)

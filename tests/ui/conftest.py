@@ -104,6 +104,7 @@ def open_desk(
             "health": None,
             "trim": None,
             "link": None,
+            "rates": None,
             "plans": None,
             "notify": lambda _title, _text: True,
         }

@@ -18,7 +18,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.recorded import finished_run, run_events
 
-from driveproof.domain.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding
+from driveproof.domain.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding, RoundsLeft
 from driveproof.domain.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.session.check import CheckObserver, Step
@@ -306,3 +306,56 @@ def test_without_the_service_there_is_no_button(open_desk: Callable[..., Desk]) 
     desk.tell(demo_inventory())
     assert not desk.window.pages.overview.check_button.isVisible()
     assert desk.window.pages.overview.primary.isVisible()
+
+
+class Rounds:
+    """The session of the other rounds: tells what was recorded, and ends."""
+
+    def __init__(self, observer: Callable[[Any], None]) -> None:
+        self._observer = observer
+
+    def run(self) -> None:
+        for event in run_events():
+            self._observer(event)
+
+    def cancel(self) -> None:
+        """Nothing: it ends by itself."""
+
+
+def test_a_button_measures_the_other_rounds_and_completes_the_six(
+    open_desk: Callable[..., Desk], checks: Checks
+) -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    def session(profile: Any, path: str, observer: Any, label: str) -> Rounds:
+        asked.append((profile.name, profile.repeats, profile.size, path, label))
+        return Rounds(observer)
+
+    left = RoundsLeft(
+        profile="quick", place="/data", size=2**28, done=2, rounds=4, label="check now"
+    )
+    checks.outcome = outcome(FINE, run=finished_run(), left=left, left_out=(left.sentence,))
+    checks.go_on.set()
+    desk = open_desk(new_check=checks.new, plan_check=checks.plan, new_session=session)
+    desk.tell(demo_inventory())
+    page = open_intro(desk)
+    page.intro.button.click()
+    desk.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    assert "2 rounds: too few for a claim" in words_of(page)
+    button = page.result.more_button
+    assert button is not None and button.text() == "Measure the other 4 &rounds"
+    page.set_disturbing("Something is measured.")
+    assert not button.isEnabled() and button.toolTip() == "Something is measured."
+    page.set_disturbing("")
+    saved: list[str] = []
+    page.run_saved.connect(saved.append)
+    button.click()
+    desk.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    assert asked == [("quick", 4, 2**28, "/data", "check now")]
+    assert saved == [finished_run().id]
+    check = page.result.check
+    assert check is not None and check.run is not None and check.left is None
+    assert page.result.more_button is None
+    assert "too few for a claim" not in words_of(page)
+    recorded = len(finished_run().phases[0].repeats)
+    assert {len(phase.repeats) for phase in check.run.phases} == {2 * recorded}

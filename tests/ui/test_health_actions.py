@@ -68,7 +68,10 @@ def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     bench.choose("sdc")
     bench.tell(dark)
     parts, desk = bench.page.parts, bench.health.desk
-    assert parts.detail.text() == "UDisks2 cannot read it. Ask smartctl."
+    assert parts.head.title.text().startswith("Read it as administrator")
+    assert parts.detail.text() == (
+        "The health of this drive is unknown. UDisks2 cannot read it. Ask smartctl."
+    )
     assert not parts.axes.isVisible()  # six times "unknown" says nothing
     assert parts.root_primary.isVisible()
     assert not parts.root_link.isVisible()

@@ -11,7 +11,7 @@ from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.health_desk import NOW, ata_health, verdict, view_of
 
 from driveproof.domain.drive import Inventory
-from driveproof.domain.health import Health, SelfTests
+from driveproof.domain.health import Attribute, Health, SelfTests
 from driveproof.domain.health_verdict import judge
 from driveproof.domain.health_words import AxisVerdict
 from driveproof.ui.health_text import worse_text
@@ -133,3 +133,27 @@ def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
     assert facts["Capacity"].replace("\u202f", " ") == "4 TB"
     assert facts["Rotation"].replace("\u202f", " ") == "5 400 rpm"
     assert facts["Life left"] == "not reported"
+
+
+def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Bench) -> None:
+    health = Health(taken=NOW, missing="The adapter hides it.", advice="driveproof health --whole")
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    parts = bench.page.parts
+    assert parts.head.title.text().startswith("Read it as administrator")
+    assert parts.root_primary.isVisible()
+    assert "The adapter hides it." in parts.detail.text()
+    assert "driveproof health" not in parts.detail.text()
+
+
+def test_see_what_is_wrong_opens_the_values_that_say_so(bench: Bench) -> None:
+    reached = Attribute(id=5, name="Reallocated_Sector_Ct", value=3, threshold=10, prefail=True,
+                        failed="now")  # fmt: skip
+    health = ata_health(attributes=(reached,))
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    part = bench.page.parts.values.attributes
+    assert not part.line.button.isChecked()
+    bench.page.parts.wrong.click()
+    assert part.line.button.isChecked()
+    assert part.model.index(0, 1).data() == "▸ Reallocated sectors"

@@ -18,7 +18,9 @@ from tests.ui import recorded
 
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.expected import Rates, Source
 from driveproof.domain.guided import order_of
+from driveproof.domain.link import LinkState
 from driveproof.domain.run import CANCELLED, Run
 from driveproof.history.store import History
 from driveproof.session import events
@@ -27,6 +29,7 @@ from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.pages.measure_live import LiveView
 from driveproof.ui.pages.measure_places import suggestions
 from driveproof.ui.pages.measure_runner import Throttle
+from driveproof.ui.pages.measure_setup import SetupView
 from driveproof.ui.plots.bars import ResultBars
 from driveproof.ui.plots.line import LineChart
 from driveproof.ui.plots.results import write_metric
@@ -443,3 +446,35 @@ def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], Meas
     setup.set_device(*drive(mount("/data")))
     assert cards.profile.name == "latency"
     assert "enough to claim a difference" in cards._cards[0].accessibleDescription()
+
+
+def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) -> None:
+    """Read in a thread; the bound stays on the card, and another drive asks anew."""
+    asked: list[str] = []
+
+    def rates(device: BlockDevice, _: Inventory) -> tuple[Rates | None, LinkState]:
+        asked.append(device.path)
+        fast = device.kind == "nvme"
+        return Rates(Source.LINK, ceiling=7e9 if fast else 5e8), LinkState(fast=fast)
+
+    setup = SetupView(theme, "/home/x", rates=rates)
+    qtbot.addWidget(setup)
+    setup.set_profiles((Profiles().find("quick"),))
+    setup.set_device(*drive(mount("/data")))
+    qtbot.waitUntil(lambda: "about" in setup.button.text())
+    assert setup.button.text().startswith("&Measure 8 tests, about 3")
+    card = setup.cards._cards[0]
+    time = card.costs()[0].replace("\u202f", " ")
+    assert time.index("about 3 min") < time.index("at most 4 min")
+    assert "writes about" in time and ", at most" in time
+    assert "Expected of a drive as fast as its link." in setup.reason.label.text()
+    assert asked == ["/dev/sda"]
+    fast = BlockDevice(
+        path="/dev/nvme0n1", name="nvme0n1", kind="nvme", size=10**12, free=50 * 10**9,
+        mounts=(mount("/fast"),),
+    )  # fmt: skip
+    setup.set_device(fast, Inventory((fast,)))
+    qtbot.waitUntil(lambda: asked[-1] == "/dev/nvme0n1" and setup.profile is not None
+                    and max(p.limit or 0 for p in setup.profile.phases) == 2**33)  # fmt: skip
+    setup.target.choose("/elsewhere")  # on which drive is not known
+    assert "about" not in setup.button.text()

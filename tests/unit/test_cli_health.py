@@ -205,7 +205,7 @@ def test_a_saved_report(
         (recorded("nvme-warning"), "Failing. Copy what matters now, then replace it."),
         (nvme(), "Watch. Make sure that what matters is copied, then run an extended self"),
         (recorded("nvme"), "Unknown. Check the health of the host's own drives."),
-        (recorded("stick"), "Unknown. With one of these it may: smartctl -d sat"),
+        (recorded("stick"), "Unknown. Name the adapter to smartctl: -d sat"),
     ],
     ids=["failing", "watch", "virtual", "stick"],
 )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -31,8 +32,48 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsLeft:
+    """What a check leaves out of the profile that it measures: `rounds` of all its tests, at
+    `place`, with a test file of `size` bytes (0 on a device). With `label` both runs are one side
+    of a comparison. `done` rounds were measured.
+    """
+
+    profile: str
+    place: str
+    size: int
+    done: int
+    rounds: int
+    label: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The command line that measures them, word by word."""
+        size = ("--size", str(self.size)) if self.size else ()
+        return (
+            *("driveproof", "run", self.profile, "--target", self.place),
+            *("--repeats", str(self.rounds), *size, "--label", self.label),
+        )
+
+    @property
+    def sentence(self) -> str:
+        """What two rounds do not allow, and what would."""
+        return (
+            f"Speed was measured in {self.done} rounds: too few for a claim that this drive differs"
+            f" from another or from itself. The other {self.rounds} complete what {self.profile}"
+            " measures."
+        )
+
+    @property
+    def command(self) -> str:
+        """The command line, ready for a shell."""
+        return shlex.join(self.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """All of one check. `run` is the quick measurement, None where there was none."""
+    """All of one check. `run` is the quick measurement, None where there was none; `left` the
+    rounds of it that are missing for a claim.
+    """
 
     taken: datetime
     seconds: float
@@ -45,6 +86,7 @@ class Check:
     link: LinkState | None = None
     chain: Chain | None = None
     run: Run | None = None
+    left: RoundsLeft | None = None
     left_out: tuple[str, ...] = ()
     """What was not looked at, and why: sentences."""
 

@@ -130,7 +130,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         return (_no_health("health", health, "How healthy it is, is not known"),)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     advice = ""
-    if word in {BAD, ODD}:
+    if word != FINE:
         does = [one for one in verdict.advice if one.code not in _LINKED]
         advice = " ".join(one.sentence for one in does)
     found = [Finding("health", word, verdict.sentence, advice, health.source)]

@@ -7,10 +7,12 @@ A word is only given where the slowest and the fastest repeat agree on it.
 
 from __future__ import annotations
 
-from driveproof.domain.check import FINE, ODD, UNKNOWN, Finding
+from dataclasses import replace
+
+from driveproof.domain.check import FINE, ODD, UNKNOWN, Check, Finding
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.link import LIMITED, LinkState
-from driveproof.domain.run import DIRECT, METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run import DIRECT, FINISHED, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import format_bandwidth, format_duration, format_iops
 
 TOPIC = "speed"
@@ -59,6 +61,35 @@ def speed(
         found.append(Finding(TOPIC, ODD, text, "Measure again; look at its health.", source))
     return tuple(found) or (
         Finding(TOPIC, UNKNOWN, "Nothing was measured to its end.", "", source),
+    )
+
+
+def completed(check: Check, later: Run) -> Check:
+    """The check with the rounds of `later`, which were left out of it: one run of all of them."""
+    run, left = check.run, check.left
+    if run is None or left is None or later.status != FINISHED:
+        return check
+    more = {phase.name: phase for phase in later.phases}
+    phases = []
+    for phase in run.phases:
+        others = more[phase.name].repeats if phase.name in more else ()
+        repeats = tuple(replace(one, order=one.order + left.done) for one in others)
+        phases.append(replace(phase, repeats=(*phase.repeats, *repeats)))
+    whole = replace(
+        run,
+        phases=tuple(phases),
+        repeats_planned=left.done + left.rounds,
+        seconds=run.seconds + later.seconds,
+    )
+    rest = tuple(finding for finding in check.findings if finding.topic != TOPIC)
+    said = f"The other {left.rounds} rounds are run {later.id}, with the same label."
+    left_out = tuple(one for one in check.left_out if one != left.sentence)
+    return replace(
+        check,
+        run=whole,
+        left=None,
+        findings=(*rest, *speed(whole, check.device, check.link)),
+        left_out=(*left_out, said),
     )
 
 

@@ -162,8 +162,8 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
         )
     if (medians := other_change(metric)) is not None:
         found.append(
-            f"Between the two medians it is {signed_text(medians)}; the change is the middle of all"
-            " differences between single repeats of both."
+            f"The medians alone differ by {signed_text(medians)}; the change is that of all pairs"
+            " of repeats."
         )
     if any(metric.cut_short):
         one = sum(metric.cut_short) == 1

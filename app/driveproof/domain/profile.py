@@ -209,10 +209,15 @@ class Profile:
             moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
         if self.cache == WARM:
             moved += self.size
-        pauses = max(0, len(self.phases) - 1)
+        return measuring + self.pauses + moved / LAYOUT_RATE
+
+    @property
+    def pauses(self) -> float:
+        """Seconds of all pauses together."""
+        count = max(0, len(self.phases) - 1)
         if self.in_rounds:
-            pauses = sum(phase.writes for phase in self.phases) * self.repeats
-        return measuring + self.pause * pauses + moved / LAYOUT_RATE
+            count = sum(phase.writes for phase in self.phases) * self.repeats
+        return self.pause * count
 
     @property
     def bytes_written(self) -> int | None:

@@ -38,6 +38,7 @@ from driveproof.domain.run_match import (
 )
 from driveproof.domain.run_sources import source_warnings
 from driveproof.domain.sittings import between, runs_of, sitting_gap, sittings
+from driveproof.domain.work import OURS
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -187,12 +188,18 @@ def _copied(sides: Sequence[Side]) -> tuple[str, ...]:
 
 def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
     """Tests that were not meant to last equally long: caches fill, and drives throttle, by time."""
-    planned: dict[PhaseKey, set[float]] = {}
+    first, *others = paired(sides)
+    # What is not known of the work keeps no test from being compared: here it is left out.
+    planned: dict[PhaseKey, set[float]] = {
+        test._replace(work=OURS): set() for test in first if any(test in one for one in others)
+    }
     for side in sides:
         for run in side.runs:
             for phase in run.phases:
-                if phase.planned_seconds > 0:  # what another program's file does not tell is 0
-                    planned.setdefault(test_of(phase, run.source), set()).add(phase.planned_seconds)
+                test = test_of(phase, run.source)._replace(work=OURS)
+                # What another program's file does not tell is 0.
+                if test in planned and phase.planned_seconds > 0:
+                    planned[test].add(phase.planned_seconds)
     uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
     if not uneven:
         return ()

@@ -24,6 +24,7 @@ _NO_REPLAY = frozenset({"noload", "norecovery", "nologreplay", "rescue=nologrepl
 _DISCARD = frozenset({"discard", "discard=async", "discard=sync"})
 _PUNCH = frozenset({"ext4", "ext3", "xfs", "btrfs", "tmpfs", "f2fs", "ocfs2", "gfs2", "bcachefs"})
 MOUNTINFO = "/proc/self/mountinfo"
+_STATFS = "statfs(2)"
 
 
 def filesystem_layer(mount: Mount) -> ChainLayer:
@@ -65,7 +66,7 @@ def filesystem_layer(mount: Mount) -> ChainLayer:
         kind="filesystem",
         verdict=verdict,
         fact=fact,
-        source=f"{MOUNTINFO} and the kernel's file systems",
+        source=f"{MOUNTINFO if mount.listed else _STATFS} and the kernel's file systems",
         remedy=remedy,
         cost=cost,
     )
@@ -92,7 +93,7 @@ def mount_layer(mount: Mount) -> ChainLayer:
         kind="mount",
         verdict=verdict,
         fact=fact,
-        source=MOUNTINFO,
+        source=MOUNTINFO if mount.listed else _STATFS,
         remedy=remedy,
         cost=cost,
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from driveproof.domain.check import Check
+from driveproof.domain.check import Check, RoundsLeft
 from driveproof.domain.check_words import headline
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.firmware import FirmwareNews
@@ -46,6 +46,7 @@ def check_document(check: Check) -> dict[str, Any]:
         "link": _link(check.link),
         "trim": chain_part(check.chain) if check.chain else None,
         "run": run_document(check.run) if check.run else None,
+        "rounds_left": _left(check.left),
     }
 
 
@@ -62,6 +63,19 @@ def _device(device: BlockDevice | None) -> dict[str, Any] | None:
         "size": device.size or None,
         "bus": device.bus or None,
         "media": device.media or None,
+    }
+
+
+def _left(left: RoundsLeft | None) -> dict[str, Any] | None:
+    if left is None:
+        return None
+    return {
+        "profile": left.profile,
+        "place": left.place,
+        "done": left.done,
+        "rounds": left.rounds,
+        "label": left.label,
+        "command": list(left.words),
     }
 
 

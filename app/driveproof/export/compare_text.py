@@ -25,9 +25,10 @@ from driveproof.export.layout import WIDTH, counted, plain, table, widest, wrapp
 from driveproof.export.run_health import change_words
 
 RULE = (
-    "Ratios are Hodges-Lehmann estimates with exact intervals; faster and slower are said only"
-    " where the exact Mann-Whitney test, after Holm over all of these, leaves less than 5 % chance"
-    " of any false claim, and the change is above the noise."
+    "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of one"
+    " side and one of the other) with exact intervals, wider where a side has several runs; faster"
+    " and slower are said only where the exact Mann-Whitney test, after Holm over all of these,"
+    " leaves less than 5 % chance of any false claim, and the change is above the noise."
 )
 METRIC_NAMES = {
     "iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",

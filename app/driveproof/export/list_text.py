@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.cache import words_in
+from driveproof.domain.expected import Rates, expected
 from driveproof.domain.plan_proposal import claim_words
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import RunHead
@@ -71,10 +72,19 @@ def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def cost_text(profile: Profile) -> str:
-    """What a profile costs at most: "at most 3 min, writes at most 44 GB"."""
+def cost_text(profile: Profile, rates: Rates | None = None) -> str:
+    """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
+    this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
+    """
     words = f"at most {format_bound(profile.seconds)}"
     written = profile.bytes_written
+    found = expected(profile, rates)
+    if found is not None and written is not None:
+        amount = format_size_bound(found.bytes_written)
+        return plain(
+            f"about {format_bound(found.seconds)}, {words}; writes about {amount}, at most"
+            f" {format_size_bound(written)} ({found.source.words})"
+        )
     if written == 0:
         return f"{words}, writes nothing"
     if written is None:
@@ -85,9 +95,13 @@ def cost_text(profile: Profile) -> str:
 
 
 def profiles_table(
-    profiles: Iterable[Profile], *, width: int | None = None, encoding: str = "utf-8"
+    profiles: Iterable[Profile],
+    *,
+    rates: Rates | None = None,
+    width: int | None = None,
+    encoding: str = "utf-8",
 ) -> str:
-    """Each profile with its question, what it does and what it costs at most."""
+    """Each profile with its question, what it does and what it costs; `rates` are the target's."""
     parts = []
     for profile in profiles:
         tests = len(profile.phases)
@@ -96,7 +110,7 @@ def profiles_table(
             if profile.needs_root
             else f"test file {format_size(profile.size, binary=True)}"
         )
-        does = f"{tests} {'test' if tests == 1 else 'tests'}, {where}: {cost_text(profile)}"
+        does = f"{tests} {'test' if tests == 1 else 'tests'}, {where}: {cost_text(profile, rates)}"
         if profile.scan is not None:
             does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
         lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]

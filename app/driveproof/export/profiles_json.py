@@ -8,12 +8,15 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
+from driveproof.domain.expected import Expected, Rates, expected
 from driveproof.domain.plan_proposal import claim_needs
 from driveproof.domain.profile import Profile
 
 
-def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
-    """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds."""
+def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -> dict[str, Any]:
+    """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds, `expected`
+    what is probable on the target with these `rates`.
+    """
     return {
         "version": 1,
         "profiles": [
@@ -23,6 +26,7 @@ def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
                 "question": profile.question,
                 "seconds": round(profile.seconds, 3),
                 "bytes_written": profile.bytes_written,
+                "expected": _expected(expected(profile, rates)),
                 "kind": profile.kind,
                 "root": profile.needs_root,
                 "destructive": profile.destructive,
@@ -35,4 +39,14 @@ def profiles_document(profiles: Iterable[Profile]) -> dict[str, Any]:
             }
             for profile in profiles
         ],
+    }
+
+
+def _expected(found: Expected | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "seconds": round(found.seconds, 3),
+        "bytes_written": found.bytes_written,
+        "from": found.source.value,
     }

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 from driveproof.domain.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.run_match import identity, test_of
+from driveproof.domain.written import data_words
 from driveproof.export.csv_cells import csv_text, figure, safe
 
 COLUMNS = (
@@ -43,6 +45,9 @@ COLUMNS = (
     "longest_stall_seconds",
     "scheduler",
     "cache",
+    "identity",
+    "data",
+    "buffered_by",
 )
 _LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
@@ -217,4 +222,7 @@ def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[o
         figure(METRICS["longest_stall"](result)),
         safe(phase.scheduler),
         safe(phase.cache),
+        safe(identity(test_of(phase, run.source))),
+        phase.work.data if data_words(phase) else None,
+        safe(phase.limits.buffered_by),
     ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -73,12 +73,14 @@ def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
     return json.dumps(runs_document(runs), indent=2, allow_nan=False) + "\n"
 
 
-def history_document(heads: Iterable[RunHead]) -> dict[str, Any]:
-    """The list of runs, as `history --json` prints it."""
-    return {"version": VERSION, "runs": [_head(head) for head in heads]}
+def history_document(
+    heads: Iterable[RunHead], identities: Mapping[tuple[str, str], str] | None = None
+) -> dict[str, Any]:
+    """The list of runs, as `history --json` prints it; `identities` are those of their tests."""
+    return {"version": VERSION, "runs": [_head(head, identities or {}) for head in heads]}
 
 
-def _head(head: RunHead) -> dict[str, Any]:
+def _head(head: RunHead, identities: Mapping[tuple[str, str], str]) -> dict[str, Any]:
     return {
         "id": head.id,
         "profile": head.profile,
@@ -94,7 +96,13 @@ def _head(head: RunHead) -> dict[str, Any]:
         "firmware": head.firmware,
         "filesystem": head.filesystem,
         "figures": [
-            {"phase": phase, "direction": direction, "metric": metric, "median": _number(median)}
+            {
+                "phase": phase,
+                "direction": direction,
+                "metric": metric,
+                "median": _number(median),
+                "identity": identities.get((head.id, phase)),
+            }
             for phase, direction, metric, median in head.figures
         ],
     }

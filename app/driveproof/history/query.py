@@ -169,6 +169,18 @@ def ambiguous(word: str, ids: tuple[str, ...]) -> UsageError:
     )
 
 
+def identities(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """What makes each test the same one in other runs, by run and name of the phase.
+
+    A file of an older version that can only be read has none.
+    """
+    columns = {row[1] for row in connection.execute("PRAGMA table_info(phases)")}
+    if "test" not in columns:
+        return {}
+    found = connection.execute("SELECT run, name, test FROM phases WHERE test IS NOT NULL")
+    return {(values.get(run), values.get(name)): test for run, name, test in found}
+
+
 def insert(connection: sqlite3.Connection, run: Run, status: str, writer: str | None) -> None:
     """Insert a run with its phases, and settle those whose process was killed."""
     _settle(connection)
@@ -234,6 +246,8 @@ def keep_phase(
 
 def finish(connection: sqlite3.Connection, run: Run) -> None:
     """Bring a run that was begun to its end, with the phases that are not kept yet."""
+    from driveproof.domain.run_match import identity, test_of
+
     key = values.put(run.id)
     kept = [
         (values.get(name), repeats)
@@ -258,9 +272,9 @@ def finish(connection: sqlite3.Connection, run: Run) -> None:
         ],
     )
     connection.executemany(
-        "UPDATE phases SET more = ? WHERE run = ? AND position = ?",
+        "UPDATE phases SET more = ?, test = ? WHERE run = ? AND position = ?",
         [
-            (phase_more(phase), key, position)
+            (phase_more(phase), identity(test_of(phase, run.source)), key, position)
             for position, phase in enumerate(run.phases[: len(kept)])
         ],
     )

@@ -186,6 +186,11 @@ class History:
         with self._reading() as connection:
             return query.heads(connection, chosen, limit, offset, order)
 
+    def identities(self) -> dict[tuple[str, str], str]:
+        """What finds each test again in other runs, by the run's id and the test's name."""
+        with self._reading() as connection:
+            return query.identities(connection)
+
     def count(
         self, *, identity: str | None = None, text: str = "", label: str | None = None
     ) -> int:

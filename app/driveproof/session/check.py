@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain import check_identity, check_rules, check_speed
-from driveproof.domain.check import Check, Finding
+from driveproof.domain.check import Check, Finding, RoundsLeft
 from driveproof.domain.check_words import TITLES, ordered
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
@@ -19,7 +19,7 @@ from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
 from driveproof.domain.link import LinkState
 from driveproof.domain.profile import Profile
-from driveproof.domain.run import CANCELLED, FAILED, Run
+from driveproof.domain.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.trim import BLOCK, UNKNOWN, Chain
 from driveproof.domain.units import visible
 from driveproof.session import events
@@ -32,6 +32,7 @@ from driveproof.session.check_parts import (
     Step,
 )
 from driveproof.session.check_place import MEASURING, Subject, subject_of
+from driveproof.session.device import is_device
 from driveproof.session.events import Event
 from driveproof.session.health_view import HealthView
 
@@ -40,6 +41,8 @@ __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 PATIENCE = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
 LABEL = "check"
+"""How the label of the measurement begins; the moment of the check follows, which the rounds that
+are measured afterwards share."""
 
 
 class CheckSession:
@@ -102,7 +105,9 @@ class CheckSession:
         self._link = view.link if view else None
         self._read_link(drive, inventory)
         chain = self._chain(subject, inventory)
-        run = self._speed(subject, inventory)
+        label = f"{LABEL} {taken.astimezone():%Y-%m-%d %H:%M}"
+        run = self._speed(subject, inventory, label)
+        left = self._rounds_left(subject, run, label)
         return Check(
             taken=taken,
             seconds=time.monotonic() - begun,
@@ -115,6 +120,7 @@ class CheckSession:
             link=self._link,
             chain=chain,
             run=run,
+            left=left,
             left_out=tuple(self._left_out),
         )
 
@@ -212,7 +218,7 @@ class CheckSession:
         where = f"{visible(target)}: " if len(subject.chains) > 1 else ""
         return replace(found, sentence=f"{where}{found.sentence}{why}"), chain
 
-    def _speed(self, subject: Subject, inventory: Inventory | None) -> Run | None:
+    def _speed(self, subject: Subject, inventory: Inventory | None, label: str) -> Run | None:
         if not self._begins("speed"):
             return None
         run: Run | None = None
@@ -221,7 +227,7 @@ class CheckSession:
             why_not = "The measurement was left out, as asked."
         elif subject.profile is not None:
             try:
-                run = self._measure(subject, subject.profile, inventory)
+                run = self._measure(subject, subject.profile, inventory, label)
             except CancelledError:
                 why_not = "It was cancelled before anything was measured."
             except DriveproofError as error:
@@ -231,7 +237,27 @@ class CheckSession:
         self._find(*check_speed.speed(run, subject.drive, self._link, why_not))
         return run
 
-    def _measure(self, subject: Subject, profile: Profile, inventory: Inventory | None) -> Run:
+    def _rounds_left(self, subject: Subject, run: Run | None, label: str) -> RoundsLeft | None:
+        """The rounds that complete the profile, where those of the check are whole."""
+        profile = subject.profile
+        if profile is None or run is None or run.status != FINISHED:
+            return None
+        left = RoundsLeft(
+            profile=profile.name,
+            place=subject.place,
+            size=0 if is_device(subject.place) else profile.size,
+            done=profile.repeats,
+            rounds=self._parts.quick().repeats - profile.repeats,
+            label=label,
+        )
+        if left.rounds < 1:
+            return None
+        self._left_out.append(left.sentence)
+        return left
+
+    def _measure(
+        self, subject: Subject, profile: Profile, inventory: Inventory | None, label: str
+    ) -> Run:
         """Measure, and read the link once more under load: an idle one is often slowed down."""
         loaded = False
 
@@ -242,7 +268,7 @@ class CheckSession:
                 loaded = True
                 self._under_load(subject.drive, inventory)
 
-        measurement = self._parts.measure(profile, subject.place, observe, LABEL)
+        measurement = self._parts.measure(profile, subject.place, observe, label)
         self._current = measurement
         late = threading.Event()
 

@@ -73,7 +73,7 @@ def read_chain(
     what = mount.path if mount else way.title(name)
     periodic = None
     goes_on, option = (None, "") if mount is None else continuous(mount)
-    if mount is not None:
+    if mount is not None and mount.listed:  # of another, fstrim and its timer see something else
         takes = all(facts.takes is not False for facts in top) if top else None
         periodic = fstrim_timer.periodic(mount, mounts, etc, timer(), takes=takes)
     return Chain(

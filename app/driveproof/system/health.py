@@ -149,10 +149,21 @@ def _named(health: Health, device: BlockDevice) -> Health:
         serial=health.serial or visible(device.serial),
         wwn=health.wwn or device.wwn,
         firmware=health.firmware or visible(device.firmware),
-        rotational=device.rotational if health.rotational is None else health.rotational,
+        rotational=_rotates(health, device),
         rotation_rate=device.rotation_rate
         if health.rotation_rate is None
         else health.rotation_rate,
         capacity=health.capacity or device.size or None,
         interface=health.interface or device.link_max or device.bus_title,
     )
+
+
+def _rotates(health: Health, device: BlockDevice) -> bool | None:
+    """Flash where either says so. Without a rate the kernel takes every drive for a disk, and that
+    is no evidence; that a drive turns is believed by its rate or by its attributes.
+    """
+    if health.rotational is False or device.rotational is False:
+        return False
+    if health.rotational or (device.rotational and device.rotation_rate):
+        return True
+    return None

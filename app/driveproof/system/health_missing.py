@@ -11,7 +11,7 @@ from driveproof.domain.health import Health
 from driveproof.domain.health_phrases import joined
 from driveproof.domain.units import visible
 
-_WHOLE = "An administrator can let smartctl ask it: driveproof health {path} --whole"
+_WHOLE = "Let smartctl ask it, as administrator: driveproof health {path} --whole"
 
 # Devices that are no drive, and lie on none that we could name.
 _NO_DRIVE = {
@@ -25,6 +25,13 @@ _NO_DRIVE = {
     "mmc": "Memory cards keep no record of their health that Linux would read.",
     "optical": "An optical drive keeps no record of its health.",
     "floppy": "A floppy drive keeps no record of its health.",
+}
+
+_INSTEAD = {
+    "virtio": "Check the health of the host's own drives.",
+    "nbd": "Check the health of the server's drives.",
+    "rbd": "Check the health of the servers' drives.",
+    "mmc": "Keep a copy of what matters on it.",
 }
 
 
@@ -46,7 +53,7 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[str, str] | Non
         return None
     if device.kind == "loop" and device.backing_file:
         return reason, f"Look at the drive that {visible(device.backing_file)} is on."
-    return reason, ""
+    return reason, _INSTEAD.get(device.kind, "")
 
 
 def silent(device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
@@ -67,8 +74,8 @@ def bridge_says_nothing(health: Health) -> Health:
     """What smartctl's refusal means for a drive behind a USB adapter."""
     return replace(
         health,
-        advice="Not every USB adapter passes health on. On an internal port, or in another case,"
-        " the drive itself can be asked.",
+        advice="Connect the drive to an internal port, or put it into another case: not every USB"
+        " adapter passes health on.",
     )
 
 

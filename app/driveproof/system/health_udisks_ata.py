@@ -68,9 +68,7 @@ def ata_health(
     return replace(
         health,
         passed=None if failing is None else not failing,
-        rotational=False
-        if rotates(rows, rate=None, trim=False, model=health.model) is False
-        else health.rotational,
+        rotational=rotates(rows, rate=None, trim=False, model=health.model),
         temperature=_temperature(properties, rows, reading),
         power_on=_power_on(hours, rows),
         attributes=rows,

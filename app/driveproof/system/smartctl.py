@@ -237,7 +237,7 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
     if unknown:
         return {
             "missing": "smartctl does not know this USB adapter, and so cannot ask the drive.",
-            "advice": "With one of these it may: smartctl -d sat, -d sntasmedia, -d sntjmicron or"
+            "advice": "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or"
             " -d sntrealtek.",
         }
     if messages:

@@ -90,11 +90,13 @@ def _first_report(words: str) -> tuple[list[str], bool]:
     )
     marks = quoted[1] if quoted else ""
     lines: list[str] = []
+    began = False
     for whole in words.splitlines():
-        line = whole.removeprefix(marks)
-        if _HEAD.match(line) and any(map(_SECTION.search, lines)):
+        line = whole.removeprefix(marks)[:_LONGEST_LINE].rstrip()
+        if began and _HEAD.match(line):
             return lines, True
-        lines.append(line[:_LONGEST_LINE].rstrip())
+        began = began or bool(_SECTION.search(line))
+        lines.append(line)
     return lines, False
 
 

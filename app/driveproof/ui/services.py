@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check import Check
     from driveproof.domain.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError, MachineError
+    from driveproof.domain.expected import Rates
     from driveproof.domain.firmware import FirmwareNews
     from driveproof.domain.health_words import HealthVerdict
     from driveproof.domain.link import LinkState
@@ -189,7 +190,8 @@ class Services:
     that is started by its `run()`; `versions()` names what the program is built from, for people
     who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
     it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
-    so are `link(device, inventory)`, which reads a few small files in a thread, `health`, `trim`,
+    so are `link(device, inventory)`, which reads a few small files in a thread, `rates` (how fast
+    a drive probably writes, and its link: in a thread, as it reads the history), `health`, `trim`,
     `plans` and `new_check(path, inventory, observer, measure)` where there is no such thing;
     `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
     `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
@@ -206,6 +208,7 @@ class Services:
     helper_missing: Callable[[], DriveproofError | None] = lambda: None
     overwriting: Overwriting | None = None
     link: Callable[[BlockDevice, Inventory], LinkState] | None = None
+    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
     plans: PlanServices | None = None

@@ -77,8 +77,11 @@ class Desk:
         log: Path,
         authority: Service | None = None,
         standing: Standing | None = None,
+        *,
+        on_broker: bool = False,
     ) -> None:
         self.address = address
+        self.on_broker = on_broker
         self._authority = authority
         self.standing = standing
         self._launcher = launcher
@@ -95,9 +98,10 @@ class Desk:
         self._log.unlink(missing_ok=True)
         self.standing.stand()
         # Until the bus has seen the end of the last helper, callers would be led to that one.
-        wait_for("the helper's name is free", lambda: not self._has_owner(BUS_NAME))
+        wait_for("the helper's name is free", lambda: not self.has_owner(BUS_NAME))
 
-    def _has_owner(self, name: str) -> bool:
+    def has_owner(self, name: str) -> bool:
+        """Whether somebody has this name on the bus."""
         with open_dbus_connection(self.address) as bus:
             call = new_method_call(_BUS, "NameHasOwner", "s", (name,))
             return bool(bus.send_and_get_reply(call, timeout=10).body[0])
@@ -233,7 +237,9 @@ def desk(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[De
         bus = own_bus(config, address, folder / "bus.log", broker=broker)
         standing = Standing(bus, authority)
         stack.callback(standing.end)
-        made = Desk(address, _launcher(folder), folder / "helper.log", authority, standing)
+        made = Desk(
+            address, _launcher(folder), folder / "helper.log", authority, standing, on_broker=broker
+        )
         made.stand()
         yield made
 

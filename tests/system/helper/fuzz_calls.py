@@ -61,7 +61,9 @@ class Shot:
 class Hostile:
     """Makes messages. `devices` are there and may be asked for; nobody allows it."""
 
-    def __init__(self, seed: int, devices: Sequence[Claim]) -> None:
+    def __init__(
+        self, seed: int, devices: Sequence[Claim], *, with_descriptors: bool = True
+    ) -> None:
         self.random = random.Random(seed)
         self._devices = devices
         self._null = os.open("/dev/null", os.O_RDONLY | os.O_CLOEXEC)
@@ -73,7 +75,7 @@ class Hostile:
             (self.standard, 8),
             (self.wrong_names, 5),
             (self.no_call, 4),
-            (self.descriptors, 3),
+            (self.descriptors, 3 if with_descriptors else 0),
             (self.large, 1),
         )
         self._kinds = [kind for kind, _ in kinds]
@@ -148,8 +150,18 @@ class Hostile:
         return self._call(place, member, *self._arguments())
 
     def no_call(self) -> Shot:
-        """A signal, an answer or an error that the helper did not ask for."""
-        signature, body = self._arguments()
+        """A signal, an answer or an error that the helper did not ask for, also with a yes of
+        polkit's, the bus's words for a name, and signals that have a reply serial.
+        """
+        signature, body = self.random.choice(
+            (
+                self._arguments(),
+                ("(bba{ss})", ((True, False, {}),)),
+                ("u", (self.random.randint(0, 4),)),
+                ("sss", ("org.freedesktop.PolicyKit1", "", ":1.99")),
+                ("s", (":1.99",)),
+            )
+        )
         message = new_method_call(HELPER, "NameOwnerChanged", signature or None, body)
         header = message.header
         header.message_type = self.random.choice(
@@ -157,7 +169,7 @@ class Hostile:
         )
         if header.message_type is MessageType.signal:
             header.fields[HeaderFields.interface] = "org.freedesktop.DBus"
-        else:
+        if header.message_type is not MessageType.signal or self.random.random() < 0.5:
             header.fields[HeaderFields.reply_serial] = self.random.randint(1, 5000)
         if header.message_type is MessageType.error:
             header.fields[HeaderFields.error_name] = "a.b"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -121,6 +122,16 @@ def test_every_scheduler_is_really_set(helper: Process, person: Person, busy: Di
     assert process.returncode == 0, err
 
 
+def measuring_fios(helper: Process) -> list[int]:
+    """The fio that measures now, and not the one that tries whether it can."""
+    found = []
+    for pid in children(helper.pid):
+        with contextlib.suppress(OSError):  # one that has just ended
+            if b"--runtime=600ms" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
+
+
 def in_the_middle(busy: Disk, own: str) -> None:
     wait_for("another scheduler", lambda: schedulers(busy)[0] != own)
 
@@ -141,19 +152,23 @@ def test_cancel(helper: Process, person: Person, busy: Disk) -> None:
 
 def test_cancel_keeps_what_is_complete(helper: Process, person: Person, busy: Disk) -> None:
     own, names = schedulers(busy)
-    words = ("run", "short", "--target", busy.path, "--json", "--repeats", "50")
+    # As many as there can be: it is far from its own end whenever the signal comes.
+    words = ("run", "short", "--target", busy.path, "--json", "--repeats", "100")
     process, _ = person.start(*words)
-    seen: list[str] = []
+    measured: dict[int, str] = {}
 
-    def changed() -> bool:
-        name = schedulers(busy)[0]
-        if not seen or seen[-1] != name:
-            seen.append(name)
-        return len(seen) > 2 * len(names)
+    def complete() -> bool:
+        """Each scheduler has had a fio after which another one was started."""
+        assert process.poll() is None, "it ended by itself"
+        before = schedulers(busy)[0]
+        for pid in measuring_fios(helper):
+            if schedulers(busy)[0] == before:  # and not one that is just being set
+                measured.setdefault(pid, before)
+        return set(names) == set(list(measured.values())[:-1])
 
-    wait_for("two rounds", changed)
+    wait_for("each scheduler was measured", complete, 120)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert schedulers(busy)[0] == own
     document = json.loads(out)

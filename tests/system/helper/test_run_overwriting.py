@@ -116,7 +116,7 @@ def test_a_device_on_what_compresses_gets_fresh_data(
             disk.detach()
     assert process.returncode == 0, err
     document = json.loads(out)
-    writes = document["phases"][1]
+    (writes,) = (phase for phase in document["phases"] if phase["direction"] == "write")
     assert writes["work"]["data"] == "fresh"
     assert "--refill_buffers=1" in writes["command"]
     assert "btrfs mounted with compression" in " ".join(document["notes"])

@@ -16,12 +16,11 @@ from typing import Any
 import pytest
 from jeepney import new_method_call
 from jeepney.io.blocking import open_dbus_connection
-from jeepney.low_level import HeaderFields, MessageType
+from jeepney.low_level import HeaderFields
 from tests.system.conftest import run, unmount, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
     DAEMON,
-    HELPER,
     MIB,
     Caller,
     Process,
@@ -33,10 +32,10 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Desk, Disk, on_both_buses
-from tests.system.helper.threats import BUS, LONG, arguments, ping
+from tests.system.helper.threats import BUS, arguments
 from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
-from driveproof.helper.protocol import BUS_NAME, METHODS, Action, Direction
+from driveproof.helper.protocol import METHODS, Action, Direction
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -316,29 +315,3 @@ def test_module_hijack(
             process.terminate()
             process.wait(15)
         assert not mark.exists()
-
-
-@on_both_buses
-def test_an_answer_that_nobody_asked_for(
-    helper: Process, agent: Agent, caller: Caller, disk: Disk
-) -> None:
-    """A method return with any serial is not polkit's yes."""
-    agent.answer = "wait"
-    asked = caller.send("StartReadTest", wire(disk.claim()), LONG.wire(), 0, 0)
-    prompt = agent.next_prompt()
-    owner = new_method_call(BUS, "GetNameOwner", "s", (BUS_NAME,))
-    (unique,) = unwrap(caller.connection.send_and_get_reply(owner, timeout=20))
-    for serial in range(1, 50):
-        forged = new_method_call(HELPER, "x", "(bba{ss})", ((True, False, {}),))
-        forged.header.message_type = MessageType.method_return
-        forged.header.fields = {
-            HeaderFields.destination: unique,
-            HeaderFields.reply_serial: serial,
-            HeaderFields.signature: "(bba{ss})",
-        }
-        caller.connection.send(forged)
-    ping(caller)
-    assert children(helper.pid) == []
-    agent.dismiss(prompt)
-    with pytest.raises(RefusedError, match="Cancelled"):
-        caller.reply(asked)

@@ -21,7 +21,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, on_both_buses
 from tests.system.helper.threats import BUS, LONG, ping
 
 from driveproof.helper.protocol import BUS_NAME
@@ -41,6 +41,7 @@ def running(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> Iterat
     fio.close()
 
 
+@on_both_buses
 def test_the_caller_dies(running: Process, caller: Caller) -> None:
     caller.close()
     running.wait_end()
@@ -78,6 +79,7 @@ def test_the_helper_is_asked_to_end(desk: Desk, agent: Agent, caller: Caller, di
     fio.close()
 
 
+@on_both_buses
 def test_the_caller_leaves_at_the_prompt(
     helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
 ) -> None:
@@ -92,6 +94,7 @@ def test_the_caller_leaves_at_the_prompt(
     assert children(helper.pid) == []
 
 
+@on_both_buses
 def test_a_forged_end_of_the_caller(
     running: Process, helper: Process, caller: Caller, connect: Callable[..., Caller]
 ) -> None:

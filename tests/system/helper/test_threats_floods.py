@@ -29,7 +29,7 @@ from tests.system.helper.caller import (
     unwrap,
     wire,
 )
-from tests.system.helper.conftest import Desk, Disk
+from tests.system.helper.conftest import Desk, Disk, on_both_buses
 from tests.system.helper.threats import BUS, LONG, arguments, ping, resident
 
 from driveproof.helper.authority import MAX_WAITING_EACH, MAX_WAITING_USER
@@ -248,6 +248,7 @@ def test_no_process_is_left(
     assert descriptors(helper) == before
 
 
+@on_both_buses
 def test_descriptors_are_closed_where_the_bus_lets_them_through(desk: Desk, caller: Caller) -> None:
     """Signals and other buses' rules: the helper's own reading closes what it did not ask for."""
     listening = Wire(desk.address)
@@ -281,6 +282,7 @@ def wait_for(listening: Wire, count: int, member: str = "") -> list[Incoming]:
     return found
 
 
+@on_both_buses
 def test_a_message_that_would_become_a_gigabyte(helper: Process, caller: Caller) -> None:
     ping(caller)
     before = resident(helper)

@@ -94,3 +94,16 @@ def test_the_other_device_of_a_mounted_btrfs() -> None:
         "/dev/sda2 is a member of the btrfs mounted at /m",
     )
     assert users(three, inventory, KernelUse()) == ()
+
+
+def test_loop_devices_are_users() -> None:
+    """Above it by the kernel's word alone; a loop device that lies on a node is its own user."""
+    part = partition(1)
+    whole = disk(part)
+    above = KernelUse(holders={"sda1": ("loop7",)})
+    assert users(whole, Inventory((whole, part)), above) == ("loop7 uses /dev/sda1",)
+    loop = BlockDevice(path="/dev/loop7", name="loop7", kind="loop", backing_file="/dev/sda1")
+    itself = KernelUse(holders={"loop7": ("loop7",)})
+    assert users(loop, Inventory((loop,)), itself) == (
+        "/dev/loop7 lies on another device (/dev/sda1)",
+    )

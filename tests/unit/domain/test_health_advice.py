@@ -98,6 +98,8 @@ def test_a_check_says_it_with_the_verdict() -> None:
     assert failing.findings[0].advice == "Copy what matters now, then replace it."
     worn = check_of(replace(SSD, used=1.0))
     assert worn.findings[0].advice == "Keep a copy of what matters, and plan to replace it."
+    virtual = check_of(replace(SSD, model="QEMU NVMe Ctrl"))
+    assert virtual.findings[0].advice == "Check the health of the host's own drives."
     good = check_of(SSD)
     assert {finding.advice for finding in good.findings} == {""}
 

@@ -128,7 +128,7 @@ def test_the_row_says_where_its_change_is_not_that_of_its_medians() -> None:
     assert metric.before is not None and metric.after is not None and metric.ratio is not None
     told = signed_text(metric.after / metric.before)
     assert told != signed_text(metric.ratio)
-    assert any(f"Between the two medians it is {told}" in note for note in notes(metric, 4))
+    assert any(f"The medians alone differ by {told};" in note for note in notes(metric, 4))
     sides[0] = Side("a", (run(phase(STEADY), id="0b"),))
     (metric,) = compare_sides(sides).primary
     assert not any("medians" in note for note in notes(metric, 4))

@@ -12,7 +12,7 @@ from driveproof.domain.run import Environment, Run, Target
 from driveproof.domain.run_comparison import Comparison, compare_sides
 from driveproof.domain.run_match import Side
 from driveproof.domain.run_sources import OWN_JSON, program, source_warnings
-from driveproof.domain.work import UNKNOWN
+from driveproof.domain.work import UNKNOWN, Work
 
 HERE = run(phase(STEADY))
 LACKS = Target("", "file", size=10**12)
@@ -102,3 +102,16 @@ def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> N
     said = source_warnings([Side("ours", (known,)), Side("theirs", (theirs,))])
     assert any("Not known of the tests of theirs: data, " in text for text in said)
     assert not any("of the tests of ours" in text for text in said)
+
+
+def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
+    """What is not known of their work makes no difference, nor does an engine that it chose."""
+    here = run(phase(STEADY, direction="write", planned_seconds=5.0), id="0b")
+    lasted = phase(STEADY, direction="write", planned_seconds=2.0, work=UNKNOWN, engine="windows")
+    there = replace(imported("KDiskMark 3.1.4"), phases=(lasted,))
+    found = pair(here, there)
+    assert found.primary
+    assert any("was measured for 2 s and 5 s" in text for text in found.warnings)
+    # One that is another test is not compared, and lasts as long as it likes.
+    other = replace(there, phases=(replace(lasted, work=Work(fsync=1)),))
+    assert not any("was measured for" in text for text in pair(here, other).warnings)

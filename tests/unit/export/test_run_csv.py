@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from driveproof.domain.run import Run
+from driveproof.domain.run import Limits, Run
+from driveproof.domain.work import Data
 from driveproof.export.run_csv import COLUMNS, SAMPLE_COLUMNS, run_csv, samples_csv
 
 MakeRun = Callable[..., Run]
@@ -37,6 +38,20 @@ def test_one_row_for_each_repeat_and_direction(make_run: MakeRun) -> None:
         assert float(row["latency_p99.9_seconds"]) == pytest.approx(result.latency.p999)
         assert int(row["bytes"]) == result.bytes
         assert row["model"] == "Samsung SSD 990 PRO 2TB"
+
+
+def test_what_was_written_stands_in_the_row_of_a_write(make_run: MakeRun) -> None:
+    run = make_run()
+    phases = tuple(
+        replace(p, work=replace(p.work, data=Data.SCRAMBLED), limits=Limits(buffered_by="btrfs"))
+        for p in run.phases
+    )
+    rows = read(run_csv(replace(run, phases=phases)))
+    for row, phase in zip(
+        rows, (p for p in phases for r in p.repeats for _ in r.directions), strict=True
+    ):
+        assert row["data"] == ("" if phase.direction == "read" else "scrambled")
+        assert row["buffered_by"] == "btrfs"
 
 
 def test_one_row_for_each_sample(make_run: MakeRun) -> None:

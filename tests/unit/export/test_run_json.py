@@ -113,9 +113,10 @@ def test_the_list_of_runs(make_run: MakeRun) -> None:
     assert document["version"] == 1
     (shown,) = document["runs"]
     assert (shown["id"], shown["identity"], shown["device"]) == (run.id, "wwn:1", None)
-    assert shown["figures"] == [
-        {"phase": "SEQ1M Q8T1 read", "direction": "read", "metric": "bandwidth", "median": 1e9}
-    ]
+    figure = {"phase": "SEQ1M Q8T1 read", "direction": "read", "metric": "bandwidth", "median": 1e9}
+    assert shown["figures"] == [{**figure, "identity": None}]
+    (shown,) = history_document([head], {(run.id, "SEQ1M Q8T1 read"): "one"})["runs"]
+    assert shown["figures"] == [{**figure, "identity": "one"}]
     assert history_document([]) == {"version": 1, "runs": []}
 
 

@@ -17,6 +17,8 @@ from tests.unit.history.filling import as_version
 from driveproof.domain import run_match
 from driveproof.domain.run import OWN_JSON, Run
 from driveproof.domain.work import UNKNOWN, Data, Work
+from driveproof.export.run_json import history_document
+from driveproof.history import query
 from driveproof.history.more import phase_extras
 from driveproof.history.store import History
 
@@ -128,3 +130,41 @@ def test_a_test_that_cannot_be_understood_costs_no_other_its_identity(
 def test_what_is_no_work_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         phase_extras(text, "read", (), ours=True)
+
+
+def test_what_is_known_at_the_end_only_changes_the_identity(
+    history: History, make_run: MakeRun
+) -> None:
+    """A repeat that came from memory makes the phase a warm one, after it was kept."""
+    run = make_run()
+    history.begin(replace(run, phases=()))
+    for phase in run.phases:
+        history.keep_phase(run.id, phase)
+    warm = replace(run, phases=tuple(replace(phase, cache="warm") for phase in run.phases))
+    history.finish(warm)
+    assert identities(history.path) == expected(warm) != expected(run)
+
+
+def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> None:
+    runs = [make_run("0aaaaaaaa"), make_run("0bbbbbbbb")]
+    history.save(*runs)
+    found = history.identities()
+    assert found == {
+        (run.id, phase.name): run_match.identity(run_match.test_of(phase))
+        for run in runs
+        for phase in run.phases
+    }
+    document = history_document(history.heads(), found)
+    told = [[figure["identity"] for figure in run["figures"]] for run in document["runs"]]
+    assert told[0] == told[1]
+    assert None not in told[0]
+
+
+def test_an_older_history_that_can_only_be_read_has_no_identities(
+    history: History, make_run: MakeRun
+) -> None:
+    history.save(make_run())
+    history.close()
+    as_version(history.path, 5)
+    with closing(sqlite3.connect(history.path)) as connection:
+        assert query.identities(connection) == {}

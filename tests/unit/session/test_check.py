@@ -5,28 +5,34 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding
+from driveproof.domain.check_speed import completed
 from driveproof.domain.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.firmware import FirmwareNews
 from driveproof.domain.health import Health
 from driveproof.domain.health_words import GOOD, HealthVerdict
 from driveproof.domain.link import LinkState
+from driveproof.domain.plan_proposal import claim_needs
 from driveproof.domain.profile import Profile
 from driveproof.domain.run import CANCELLED, Environment, Run, Target
 from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer
 from driveproof.export.check_json import check_document
 from driveproof.export.check_text import check_page
 from driveproof.session.check import CheckParts, CheckSession, Step
-from driveproof.session.check_place import TEST_FILE, Subject, subject_of
+from driveproof.session.check_place import Subject, subject_of
 from driveproof.session.health_view import HealthView
 from driveproof.session.profiles import Profiles
 
@@ -99,9 +105,61 @@ def test_a_folder_without_a_drive_is_unknown_and_still_measured(tmp_path: Path) 
     assert set(words(check)) == {finding.topic for finding in check.findings} == set(TOPICS)
     assert {word for each in words(check).values() for word in each} == {UNKNOWN}
     ((profile, path, label),) = asked
-    assert (path, label) == (str(tmp_path), "check")
-    assert profile.seconds <= 120 and (profile.bytes_written or 0) <= 5 * 10**9
-    assert profile.name == "quick"
+    assert path == str(tmp_path) and re.fullmatch(r"check \d{4}-\d\d-\d\d \d\d:\d\d", label)
+    assert profile == QUICK.customized(repeats=2)  # its tests, its limits, its test file
+
+
+def test_it_offers_the_rounds_that_are_missing_for_a_claim(tmp_path: Path) -> None:
+    asked: list[tuple[Profile, str]] = []
+
+    def measure(profile: Profile, path: str, _: object, label: str) -> Nothing:
+        asked.append((profile, label))
+        return Nothing(lambda: replace(kept_run(), status="finished"))
+
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    left = check.left
+    assert left is not None
+    ((profile, label),) = asked
+    assert (left.done, left.rounds) == (2, QUICK.repeats - 2) == (2, 4)
+    assert left.label == label
+    whole = profile.customized(repeats=left.done + left.rounds)
+    assert whole == QUICK and QUICK.repeats >= (claim_needs(QUICK) or 99)
+    words = [
+        "driveproof", "run", "quick", "--target", str(tmp_path), "--repeats", "4",
+        "--size", str(QUICK.size), "--label", label,
+    ]  # fmt: skip
+    assert list(left.words) == words and shlex.split(left.command) == words
+    assert "--" not in left.sentence  # the window shows it, and no options
+    assert "2 rounds: too few for a claim" in left.sentence
+    assert left.sentence in check.left_out
+    page = check_page(check)
+    assert "too few for a claim" in " ".join(page.split())
+    assert f"  {left.command}" in page.splitlines()
+    assert check_document(check)["rounds_left"]["command"] == words
+
+
+def test_the_other_rounds_complete_it(tmp_path: Path) -> None:
+    first = replace(kept_run(), phases=(phase([1.0, 2.0]), phase([3.0, 4.0], depth=1)))
+    later = replace(first, id="later", phases=tuple(
+        replace(one, repeats=one.repeats * 2) for one in first.phases
+    ))  # fmt: skip
+    measure = lambda *_: Nothing(lambda: first)  # noqa: E731
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    assert completed(check, replace(later, status="cancelled")) == check
+    whole = completed(check, later)
+    assert whole.left is None and whole.run is not None
+    for after, before in zip(whole.run.phases, first.phases, strict=True):
+        assert len(after.repeats) == 3 * len(before.repeats)
+        assert len({repeat.order for repeat in after.repeats}) > len(before.repeats)
+    assert any("run later" in one for one in whole.left_out)
+    assert not any("too few" in one for one in whole.left_out)
+
+
+@pytest.mark.parametrize("status", ["cancelled", "failed"])
+def test_what_did_not_end_offers_nothing_more(tmp_path: Path, status: str) -> None:
+    measure = lambda *_: Nothing(lambda: replace(kept_run(), status=status))  # noqa: E731
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    assert check.left is None
 
 
 def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) -> None:
@@ -220,7 +278,7 @@ def test_what_is_not_there_is_an_error(tmp_path: Path) -> None:
 
 def test_a_full_file_system_is_not_measured(tmp_path: Path) -> None:
     subject = subject_of(str(tmp_path), None, QUICK)
-    assert subject.profile is not None and subject.profile.size <= TEST_FILE
+    assert subject.profile is not None and subject.profile.size <= QUICK.size
     assert subject.writes == subject.profile.bytes_written
     file = tmp_path / "file"
     file.touch()

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.fakes import smart
@@ -15,8 +17,11 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.drive import BlockDevice
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health import NOW, TEST_FAILED, UDISKS_ATA, UDISKS_NVME, Health
-from driveproof.system.health import READ_SECONDS, HealthReader
+from driveproof.domain.health import ATA, NOW, NVME, TEST_FAILED, UDISKS_ATA, UDISKS_NVME, Health
+from driveproof.system.health import READ_SECONDS, HealthReader, _rotates
+from driveproof.system.health_udisks_ata import ata_health
+from driveproof.system.health_udisks_nvme import nvme_health
+from driveproof.system.health_values import Reading
 from driveproof.system.sysfs import Sysfs
 from driveproof.system.udisks import read_inventory
 
@@ -211,3 +216,80 @@ def test_no_udisks_says_what_to_do(bus: PrivateBus) -> None:
 
     with pytest.raises(MachineError, match="UDisks2"):
         HealthReader(bus.address).read(device, Inventory((device,)))
+
+
+MOMENT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def airflow(millikelvin: int) -> tuple[Any, ...]:
+    """An attribute as SmartGetAttributes has it; the unit is millikelvin."""
+    return (190, "airflow-temperature-celsius", 2, 60, 50, 0, millikelvin, 4, {})
+
+
+@pytest.mark.parametrize(
+    ("kelvin", "attributes", "expected"),
+    [
+        (311.15, [], 38.0),
+        (273.15, [], None),  # 0 degrees are told for "none"
+        (273.15, [airflow(304_150)], 31.0),
+        (0.0, [airflow(273_150)], None),
+        (268.15, [], -5.0),
+    ],
+)
+def test_ata_zero_degrees_are_none(
+    kelvin: float, attributes: list[tuple[Any, ...]], expected: float | None
+) -> None:
+    health = Health(taken=MOMENT, updated=MOMENT, kind=ATA)
+    told = {"SmartFailing": False, "SmartTemperature": kelvin}
+    assert ata_health(health, told, attributes, Reading()).temperature == expected
+
+
+@pytest.mark.parametrize(
+    ("kelvin", "sensors", "expected"),
+    [(319, [320], 46.0), (273, [320, 326], 47.0), (273, [], None), (0, [0], None)],
+)
+def test_nvme_zero_degrees_are_none(
+    kelvin: int, sensors: list[int], expected: float | None
+) -> None:
+    health = Health(taken=MOMENT, updated=MOMENT, kind=NVME)
+    told = {"SmartCriticalWarning": [], "SmartTemperature": kelvin}
+    log = {"temp_sensors": ("aq", sensors)}
+    assert nvme_health(health, told, log, Reading()).temperature == expected
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "expected"),
+    [
+        ("Made drive", "wear-leveling-count", False),
+        ("Made SSD", "power-on-hours", False),
+        ("Made drive", "power-on-hours", None),  # the kernel may know
+        ("Made drive", "spin-retry-count", True),
+    ],
+)
+def test_attributes_and_models_of_flash_say_so(
+    model: str, name: str, expected: bool | None
+) -> None:
+    health = Health(taken=MOMENT, updated=MOMENT, kind=ATA, model=model)
+    rows = [(177, name, 2, 99, 99, 0, 5, 1, {})]
+    assert ata_health(health, {}, rows, Reading()).rotational is expected
+
+
+@pytest.mark.parametrize(
+    ("told", "kernel", "rate", "expected"),
+    [
+        (None, True, 7200, True),
+        (None, True, None, None),  # what the kernel takes for granted is no evidence
+        (None, False, None, False),
+        (True, False, None, False),  # libatasmart's names are by number, on SSDs as well
+        (False, True, 5400, False),
+        (True, True, None, True),
+        (None, None, None, None),
+    ],
+)
+def test_flash_where_anything_says_so_and_a_disk_where_something_does(
+    told: bool | None, kernel: bool | None, rate: int | None, expected: bool | None
+) -> None:
+    device = BlockDevice(
+        name="sdx", path="/dev/sdx", kind="ata", size=1, rotational=kernel, rotation_rate=rate
+    )
+    assert _rotates(Health(taken=MOMENT, rotational=told), device) is expected

@@ -85,6 +85,14 @@ MADE: dict[str, Callable[[], bytes]] = {
         b"WHEN_FAILED RAW_VALUE\n",
         b"",
     ),
+    "first lines": lambda: (b"smartctl 7.3\n" * MOST_VALUES)[: 13 * (MOST_VALUES - 9)],
+    "sections": lambda: TEXT + b"=== START OF INFORMATION SECTION ===\n" * 100_000,
+    "names": lambda: TEXT + b"".join(b"Name %d: 5\n" % n for n in range(150_000)),
+    "self-tests": lambda: full(
+        b"# 1  Short offline       Completed without error       00%      4199         -\n",
+        TEXT + b"SMART Self-test log structure revision number 1\n",
+        b"",
+    ),
     "colons": lambda: full(b"a:", TEXT, b""),
 }  # fmt: skip
 

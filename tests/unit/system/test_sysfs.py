@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.collections_of_drives import demo
-from tests.fakes.made_machine import GB, MadeMachine
+from tests.fakes.made_machine import GB, MAJOR, MadeMachine
 
 from driveproof.domain.drive import QueueLimits
 from driveproof.system import links
@@ -23,7 +23,7 @@ def sysfs(tmp_path: Path) -> Sysfs:
 
 def test_a_drive_tells_number_size_scheduler_and_link(sysfs: Sysfs) -> None:
     facts = sysfs.facts("nvme0n1")
-    assert facts.number == "259:1"
+    assert facts.number == f"{MAJOR}:1"
     assert facts.size == 2000 * GB
     assert facts.scheduler == "none"
     assert facts.schedulers == ("none", "mq-deadline")
@@ -62,7 +62,7 @@ def test_what_is_gone_is_empty_and_never_raises(sysfs: Sysfs) -> None:
     assert sysfs.scheduler("gone") == (None, ())
     assert sysfs.holders("gone") == sysfs.slaves("gone") == ()
     assert sysfs.name_of("1:2") is None
-    assert sysfs.name_of("259:1") == "nvme0n1"
+    assert sysfs.name_of(f"{MAJOR}:1") == "nvme0n1"
     assert Sysfs(Path("/absent")).names() == ()
 
 

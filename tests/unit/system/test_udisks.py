@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.collections_of_drives import demo, many, plain
-from tests.fakes.made_machine import GB, MadeMachine
+from tests.fakes.made_machine import GB, MAJOR, MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.drive import BlockDevice, Inventory
@@ -74,7 +74,7 @@ def test_without_sysfs_the_bus_alone_gives_the_stack(bus: PrivateBus, tmp_path: 
     assert get(inventory, "sda1").parents == ("sda",)
     assert get(inventory, "sda").kind == "ata"
     assert get(inventory, "sdd").kind == "usb"
-    assert get(inventory, "nvme0n1").number == "259:1"
+    assert get(inventory, "nvme0n1").number == f"{MAJOR}:1"
     assert get(inventory, "nvme0n1").scheduler is None
 
 
@@ -154,8 +154,8 @@ def test_mounts_that_this_process_sees_have_options_and_room(
     proc = tmp_path / "proc"
     proc.mkdir()
     (proc / "mountinfo").write_text(
-        f"1 0 259:2 / {tmp_path} rw,noatime - ext4 /dev/sda1 rw\n"
-        "2 0 259:2 /sub /elsewhere ro - ext4 /dev/sda1 rw\n"
+        f"1 0 {MAJOR}:2 / {tmp_path} rw,noatime - ext4 /dev/sda1 rw\n"
+        f"2 0 {MAJOR}:2 /sub /elsewhere ro - ext4 /dev/sda1 rw\n"
     )
     with FakeUDisks2(bus.address, machine.objects):
         inventory = read_inventory(bus.address, Sysfs(machine.root), proc)

@@ -10,12 +10,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.check import Check
+from driveproof.domain.check_speed import completed
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run import Run
+from driveproof.session.events import Ended
 from driveproof.ui.pages.check_intro import IntroView
 from driveproof.ui.pages.check_live import LiveView
 from driveproof.ui.pages.check_result import ResultView
-from driveproof.ui.pages.measure_runner import Answer, Answering, Observer, Runner
+from driveproof.ui.pages.measure_runner import Answer, Answering, Observer, Runner, Work
 from driveproof.ui.services import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.style import Theme
@@ -40,6 +43,8 @@ class CheckPage(QWidget):
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
         self._disturbing = ""
+        self.more_on = False
+        """Whether what runs are the rounds that a check left out."""
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -52,6 +57,7 @@ class CheckPage(QWidget):
         self.live.cancel.connect(self.cancel)
         self.result.back.connect(self.back)
         self.result.again.connect(self._again)
+        self.result.more.connect(self._more)
         shortcut(self, ESCAPE, self._leave)
         shortcut(self, BACK, self.back)
 
@@ -75,6 +81,7 @@ class CheckPage(QWidget):
         """What a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
         if reason != self._disturbing:
             self._disturbing = reason
+            self.result.set_disturbing(reason)
             self._say_busy()
 
     def _say_busy(self) -> None:
@@ -132,10 +139,40 @@ class CheckPage(QWidget):
             device = self._inventory.get(self._checked.path) or self._checked
             self.open(device, self._inventory)
 
+    @Slot()
+    def _more(self) -> None:
+        """Measure the rounds of the profile that the check left out, and show all of them."""
+        check = self.result.check
+        left = check.left if check is not None else None
+        if left is None or self.busy or self._disturbing:
+            return
+        services = self._services
+        self.live.begin(self.tr("Measuring the other {0} rounds").format(left.rounds))
+        self.stack.setCurrentIndex(LIVE)
+
+        def begin(observer: Observer) -> Work:
+            found = next(one for one in services.profiles() if one.name == left.profile)
+            profile = found.customized(size=left.size or None, repeats=left.rounds)
+            return services.new_session(profile, left.place, observer, left.label)
+
+        self.more_on = True
+        self.runner.start(begin)
+        self.busy_changed.emit(True)
+
+    def _completed(self, run: Run) -> None:
+        """The other rounds have ended: the page of the check shows all of them."""
+        check = self.result.check
+        if check is not None:
+            self.result.show_check(completed(check, run))
+        self.stack.setCurrentIndex(RESULT)
+        self.run_saved.emit(run.id)
+
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
         self.live.take(news)
         for event in news:
+            if isinstance(event, Ended) and self.more_on:
+                self._completed(event.run)
             if isinstance(event, Answer):
                 check: Check = event.value
                 self.result.show_check(check)
@@ -148,7 +185,12 @@ class CheckPage(QWidget):
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
         self._say_busy()
-        if self.stack.currentIndex() == LIVE:  # it ended without a result
+        if self.more_on:
+            self.more_on = False
+            if error is not None:
+                self.result.message.say_error(error)
+            self.stack.setCurrentIndex(RESULT)
+        elif self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(INTRO)
             if self._device is not None:
                 self.intro.show_device(self._device, self._inventory)

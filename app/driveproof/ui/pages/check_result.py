@@ -34,16 +34,20 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 
 
 class ResultView(QWidget):
-    """Emits `again` and `back`."""
+    """Emits `again`, `back` and `more`."""
 
     again = Signal()
     back = Signal()
+    more = Signal()
+    """Measure the rounds that are missing for a claim."""
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__()
         self._theme = theme
         self._settings = settings
         self.check: Check | None = None
+        self.more_button: QPushButton | None = None
+        self._disturbing = ""
         self.back_button = BackButton(theme, self.tr("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
@@ -141,7 +145,27 @@ class ResultView(QWidget):
         view.set_chart(bars)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, self.tr("Quick measurement"), strong=True))
+        self.more_button = None
+        if check.left is not None:
+            row = QHBoxLayout()
+            few = self.tr("{0} rounds: too few for a claim").format(check.left.done)
+            row.addWidget(Label(self._theme, few, color="muted"))
+            self.more_button = QPushButton(
+                self.tr("Measure the other {0} &rounds").format(check.left.rounds)
+            )
+            self.more_button.clicked.connect(self.more)
+            row.addWidget(self.more_button)
+            row.addStretch(1)
+            column.addLayout(row)
+            self.set_disturbing(self._disturbing)
         column.addWidget(view)
+
+    def set_disturbing(self, reason: str) -> None:
+        """Why nothing can be measured now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        if self.more_button is not None:
+            self.more_button.setEnabled(not reason)
+            self.more_button.setToolTip(reason)
 
     @Slot()
     def export(self) -> None:

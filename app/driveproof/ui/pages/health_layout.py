@@ -135,8 +135,9 @@ class HealthParts:
     ) -> None:
         """A drive that answered; `tables` is the fullest answer, which may be older."""
         health = view.health
-        self.head.say(words.headline(view, gone=gone))
-        self._say_detail(words.detail(view, gone=gone))
+        root = not gone and not health.known and bool(words.root_adds(device, view))
+        self.head.say(words.headline(view, gone=gone, root=root))
+        self._say_detail(words.detail(view, gone=gone, root=root))
         # where the headline says what to do, the verdict stands here
         self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
         # smartctl's, where it was read: UDisks2 tells less
@@ -157,7 +158,8 @@ class HealthParts:
         self.progress.show_tests(None if gone else health.self_tests)
 
     def open_what_is_wrong(self) -> None:
-        """The rules of what fails, and the keys to the first of them."""
+        """The rules of what fails and the values that say so, and the keys to the first of them."""
+        self.values.open_reasons()
         bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
         for row in bad:
             row.why.setChecked(True)

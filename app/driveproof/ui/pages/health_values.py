@@ -87,6 +87,13 @@ class ValueSections(QWidget):
         self.errors.setVisible(known)
         self.errors.show_rows(self._errors_title(health), tables.error_rows(health.errors))
 
+    def open_reasons(self) -> None:
+        """Open the tables that have a reason of the verdict in them."""
+        marked = self._shown[1] if self._shown is not None else UNMARKED
+        for part, rows in ((self.attributes, marked.attributes), (self.figures, marked.figures)):
+            if rows:
+                part.line.button.setChecked(True)
+
     def _reasons(self, title: str, count: int) -> str:
         if not count:
             return title

@@ -36,21 +36,25 @@ def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
     return _tr("Reading the drive…"), ""
 
 
-def headline(view: HealthView, *, gone: bool) -> str:
-    """What to do, where the verdict is not good; else the verdict in a sentence."""
+def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
+    """What to do, where the verdict is not good; else the verdict in a sentence.
+
+    `root`: nothing is known, and the page's button asks the drive as administrator.
+    """
+    if root:
+        return _tr("Read it as administrator: that may tell how healthy it is.")
     does = _to_do(view, gone=gone)
     return shown(does[0] if does else view.verdict.sentence or view.health.missing)
 
 
-def detail(view: HealthView, *, gone: bool) -> str:
+def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     """What follows the first sentence: the verdict, what else to do, why it is unknown."""
     health, verdict = view.health, view.verdict
     parts = [_tr("Unplugged: this is the last that it said.")] if gone else []
-    does = _to_do(view, gone=gone)
-    parts += [verdict.sentence, *does[1:], *verdict.sentences, health.missing]
+    parts += [verdict.sentence, *_to_do(view, gone=gone), *verdict.sentences, health.missing]
     if not gone:
         parts.append(health.advice)
-    said = headline(view, gone=gone)
+    said = headline(view, gone=gone, root=root)
     # what a terminal would be told to type is a button here
     return shown(" ".join(p for p in dict.fromkeys(parts) if p != said and _COMMAND not in p))
 

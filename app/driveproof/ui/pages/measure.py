@@ -65,6 +65,7 @@ class MeasurePage(QWidget):
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
             compares=services.plans is not None,
+            rates=services.rates,
         )
         self.setup.compare.connect(self._compare)
         self.again = QPushButton(self.tr("&New measurement"))

@@ -16,6 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 
+from driveproof.domain.expected import Rates
+from driveproof.domain.link import LinkState
 from driveproof.domain.profile import Profile
 from driveproof.ui.pages.measure_words import Way, claim, costs
 from driveproof.ui.style import GRID, Theme
@@ -34,6 +36,7 @@ class ProfileCard(QAbstractButton):
         self.profile = profile
         self._custom = profile
         self._way = Way.FOLDER
+        self._rates: Rates | None = None
         self.setCheckable(True)
         self.setText(shown(profile.title))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -47,12 +50,12 @@ class ProfileCard(QAbstractButton):
 
     def costs(self) -> list[str]:
         """What it costs at most, and what becomes of the target, in words."""
-        return [*costs(self._custom, self._way), claim(self._custom)]
+        return [*costs(self._custom, self._way, self._rates), claim(self._custom)]
 
-    def follow(self, profile: Profile, way: Way) -> None:
+    def follow(self, profile: Profile, way: Way, rates: Rates | None) -> None:
         """Show what this form of the profile costs on such a target."""
-        if (profile, way) != (self._custom, self._way):
-            self._custom, self._way = profile, way
+        if (profile, way, rates) != (self._custom, self._way, self._rates):
+            self._custom, self._way, self._rates = profile, way, rates
             self.setAccessibleDescription(f"{shown(profile.question)} {'; '.join(self.costs())}")
             self.updateGeometry()
             self.update()
@@ -177,17 +180,17 @@ class ProfileCards(QWidget):
             if card.profile.name == name:
                 card.setChecked(True)
 
-    def show_way(self, way: Way) -> None:
+    def show_way(self, way: Way, rates: Rates | None, link: LinkState) -> None:
         """What each costs on such a target, as it was read."""
         for card in self._cards:
             if not card.isChecked():
-                card.follow(card.profile, way)
+                card.follow(card.profile.on_link(link), way, rates)
 
-    def follow(self, profile: Profile, way: Way) -> None:
+    def follow(self, profile: Profile, way: Way, rates: Rates | None) -> None:
         """The chosen one with what was entered for it."""
         card = self._group.checkedButton()
         if isinstance(card, ProfileCard):
-            card.follow(profile, way)
+            card.follow(profile, way, rates)
 
     @Slot(QAbstractButton, bool)
     def _toggled(self, card: QAbstractButton, on: bool) -> None:

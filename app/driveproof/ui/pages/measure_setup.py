@@ -13,14 +13,17 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from driveproof.domain.device_profile import needs_device
 from driveproof.domain.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.expected import Rates
+from driveproof.domain.link import LinkState
 from driveproof.domain.plan_proposal import GENERAL, NVME, suggested
 from driveproof.domain.profile import Profile
 from driveproof.domain.units import format_size
+from driveproof.ui.background import Background
 from driveproof.ui.helper_watch import HelperWatch
 from driveproof.ui.pages.measure_form import DetailsForm
 from driveproof.ui.pages.measure_profiles import ProfileCards
 from driveproof.ui.pages.measure_target import TargetChooser
-from driveproof.ui.pages.measure_words import Way, for_way, promise
+from driveproof.ui.pages.measure_words import Way, for_way, promise, source
 from driveproof.ui.pages.run_view_words import sentence
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
@@ -30,6 +33,7 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_butt
 from driveproof.ui.widgets.scroll_page import scroll_page
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
+RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
 
 
 class SetupView(QWidget):
@@ -51,10 +55,17 @@ class SetupView(QWidget):
         helper_missing: Callable[[], DriveproofError | None] = lambda: None,
         why_not: WhyNot = lambda _device, _inventory: "",
         compares: bool = False,
+        rates: RatesOf | None = None,
     ) -> None:
         super().__init__()
         self._theme = theme
         self._why_not = why_not
+        self._rates_of = rates
+        self._rates: Rates | None = None
+        self._link = LinkState()
+        self._rated = ""
+        self._reading = Background(self)
+        self._reading.done.connect(self._have_rates)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._disturbing: UsageError | None = None
@@ -109,6 +120,7 @@ class SetupView(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._read_rates(again=True)
         self._update()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -132,6 +144,7 @@ class SetupView(QWidget):
             self._problem = None
             self._suggest(device, inventory)
         self._device, self._inventory = device, inventory
+        self._read_rates()
         self.target.set_device(device, inventory)
         self._follow_profile(self.cards.profile)
         self._update()
@@ -141,6 +154,36 @@ class SetupView(QWidget):
         chosen = self.cards.profile
         if device is not None and chosen is not None and chosen.name in (GENERAL, NVME):
             self.cards.choose(suggested(inventory.drives_below(device) or (device,)))
+
+    def _read_rates(self, *, again: bool = False) -> None:
+        """Ask in a thread what to expect of the drive, once for each, and after each run."""
+        device, read, inventory = self._device, self._rates_of, self._inventory
+        path = device.path if device is not None else ""
+        if path != self._rated:
+            self._rates, self._link = None, LinkState()
+        if device is None or read is None or (path == self._rated and not again):
+            return
+        if not self._reading.busy:
+            self._rated = path
+            self._reading.start(lambda: (path, read(device, inventory)))
+
+    @Slot(object, object)
+    def _have_rates(
+        self,
+        found: tuple[str, tuple[Rates | None, LinkState]] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        if found is not None and self._device is not None and found[0] == self._device.path:
+            self._rates, self._link = found[1]
+            self._update()
+        else:
+            self._read_rates()  # another drive was chosen meanwhile
+
+    @property
+    def _expecting(self) -> tuple[Rates | None, LinkState]:
+        """What is known of the drive that is measured: a folder elsewhere may be on another one."""
+        on_drive = self.target.device is not None or self.target.free is not None
+        return (self._rates, self._link) if on_drive else (None, LinkState())
 
     def set_disturbing(self, reason: UsageError | None) -> None:
         """What a measurement would disturb now, and be disturbed by; None for nothing."""
@@ -208,7 +251,9 @@ class SetupView(QWidget):
         way = self.way
         in_file = way is Way.FOLDER and not needs_device(profile)
         custom = self.form.custom(profile, sized=in_file)
-        self.cards.follow(custom, way)
+        rates, link = self._expecting
+        custom = custom.on_link(link)
+        self.cards.follow(custom, way, rates)
         if not self.path:
             raise self._no_place()
         free = self.target.free
@@ -243,7 +288,7 @@ class SetupView(QWidget):
             only_reads = profile is not None and not any(p.writes for p in profile.phases)
             why = self.tr("this profile only reads") if only_reads else ""
             self.form.show_device(why or self._why_not(device, self._inventory))
-        self.cards.show_way(self.way)
+        self.cards.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
         try:
             self._ready = self._custom()
@@ -269,6 +314,7 @@ class SetupView(QWidget):
         elif way is Way.FOLDER:
             title = self.tr("Measure in {0}").format(path)
             detail = self.tr("As you, without root, in a test file that vanishes by itself.")
+            detail = f"{detail} {source(planned, self._expecting[0])}".strip()
         elif way is Way.READ:
             title = self.tr("Read {0}").format(path)
             detail = self.tr(
@@ -278,7 +324,9 @@ class SetupView(QWidget):
             title = self.tr("Overwrite {0}").format(path)
             detail = self.tr("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
-        self.button.setText(self.tr("&Measure") if planned is None else promise(planned, way))
+        self.button.setText(
+            self.tr("&Measure") if planned is None else promise(planned, way, self._expecting[0])
+        )
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)

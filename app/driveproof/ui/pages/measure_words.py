@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from driveproof.domain.device_profile import needs_device, overwriting, readable
 from driveproof.domain.errors import UsageError
+from driveproof.domain.expected import Rates, Source, expected
 from driveproof.domain.plan_proposal import claim_needs, counted_repeats
 from driveproof.domain.profile import TESTS, Profile
 from driveproof.domain.units import format_bound, format_size_bound
@@ -42,8 +43,10 @@ def for_way(profile: Profile, way: Way) -> Profile:
     return profile
 
 
-def costs(profile: Profile, way: Way) -> list[str]:
-    """Two lines on a card: what it costs at most, and what becomes of the target."""
+def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:
+    """Two lines on a card: what it costs, and what becomes of the target. With the `rates` of its
+    drive what is expected comes first, and what it is at most second.
+    """
     if needs_device(profile):
         time = translate("Measure", "at most {0}, writes nothing").format(
             format_bound(profile.seconds)
@@ -66,8 +69,16 @@ def costs(profile: Profile, way: Way) -> list[str]:
             words = translate("Measure", "{0}, {1} of its {2} tests")
             return [words.format(time, len(chosen.phases), len(profile.phases)), kept]
         return [translate("Measure", "{0}, writes nothing").format(time), kept]
+    found = expected(chosen, rates)
+    if found is not None:
+        words = translate("Measure", "about {0}, {1}")
+        time = words.format(format_bound(found.seconds), time)
     if written is None:
         wear = translate("Measure", "writes without a limit")
+    elif found is not None and found.bytes_written < written:
+        wear = translate("Measure", "writes about {0}, at most {1}").format(
+            format_size_bound(found.bytes_written), format_size_bound(written)
+        )
     elif way is Way.OVERWRITE or any(phase.writes for phase in profile.phases):
         wear = translate("Measure", "writes at most {0}").format(format_size_bound(written))
     else:
@@ -79,7 +90,7 @@ def costs(profile: Profile, way: Way) -> list[str]:
         if way is Way.OVERWRITE
         else translate("Measure", "safe: your files stay as they are")
     )
-    return [f"{time}, {wear}", safe]
+    return [f"{time}; {wear}" if found is not None else f"{time}, {wear}", safe]
 
 
 def claim(profile: Profile) -> str:
@@ -93,9 +104,30 @@ def claim(profile: Profile) -> str:
     return translate("Measure", "{0}: too few for a claim, which takes {1}").format(repeats, needed)
 
 
-def promise(profile: Profile, way: Way) -> str:
-    """The text of the button: what happens when it is pressed."""
+def source(profile: Profile, rates: Rates | None) -> str:
+    """From what the expectation on a card comes, as a sentence; "" where there is none."""
+    found = expected(profile, rates)
+    if found is None:
+        return ""
+    return {
+        Source.RUNS: translate("Measure", "Expected as this drive's last runs went."),
+        Source.LINK: translate("Measure", "Expected of a drive as fast as its link."),
+        Source.DISK: translate("Measure", "Expected of a hard disk."),
+    }[found.source]
+
+
+def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+    """The text of the button: what happens when it is pressed, as far as it can be expected."""
     tests, time = len(profile.phases), format_bound(profile.seconds)
+    found = expected(profile, rates) if way is Way.FOLDER else None
+    if found is not None:
+        words = (
+            translate("Measure", "&Measure 1 test, about {1}, writes about {2}")
+            if tests == 1
+            else translate("Measure", "&Measure {0} tests, about {1}, writes about {2}")
+        )
+        amount = format_size_bound(found.bytes_written)
+        return words.format(tests, format_bound(found.seconds), amount)
     if profile.kind != TESTS:
         return translate("Measure", "Rea&d the device, at most {0}, asks for a password").format(
             time
