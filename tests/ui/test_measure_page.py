@@ -467,7 +467,7 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     time = card.costs()[0].replace("\u202f", " ")
     assert time.index("about 3 min") < time.index("at most 4 min")
     assert "writes about" in time and ", at most" in time
-    assert card.toolTip() == "Expected of a drive as fast as its link."
+    assert "Expected of a drive as fast as its link." in setup.reason.label.text()
     assert asked == ["/dev/sda"]
     fast = BlockDevice(
         path="/dev/nvme0n1", name="nvme0n1", kind="nvme", size=10**12, free=50 * 10**9,

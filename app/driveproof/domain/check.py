@@ -60,8 +60,13 @@ class RoundsLeft:
         return (
             f"Speed was measured in {self.done} rounds: too few for a claim that this drive differs"
             f" from another or from itself. The other {self.rounds} complete what {self.profile}"
-            f" measures: {shlex.join(self.words)}"
+            " measures."
         )
+
+    @property
+    def command(self) -> str:
+        """The command line, ready for a shell."""
+        return shlex.join(self.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.check_words import GROUPS, TITLES, headline, of_word, to_do
-from driveproof.domain.units import format_duration, format_size
+from driveproof.domain.units import format_duration, format_size, visible
 from driveproof.export.layout import WIDTH, one_line, plain, wrapped
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
@@ -39,6 +39,9 @@ def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8
         lines += ["", "What was not looked at, and notes"]
         for sentence in check.left_out:
             lines += wrapped(f"  - {one_line(sentence)}", columns, encoding=encoding, indent="    ")
+    if check.left is not None:
+        # On a line of its own, unbroken: to be copied into a shell.
+        lines += ["", f"The other {check.left.rounds} rounds", f"  {visible(check.left.command)}"]
     return "\n".join(plain(line, encoding) for line in lines)
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizeP
 from driveproof.domain.expected import Rates
 from driveproof.domain.link import LinkState
 from driveproof.domain.profile import Profile
-from driveproof.ui.pages.measure_words import Way, claim, costs, source
+from driveproof.ui.pages.measure_words import Way, claim, costs
 from driveproof.ui.style import GRID, Theme
 from driveproof.ui.text import shown
 
@@ -56,7 +56,6 @@ class ProfileCard(QAbstractButton):
         """Show what this form of the profile costs on such a target."""
         if (profile, way, rates) != (self._custom, self._way, self._rates):
             self._custom, self._way, self._rates = profile, way, rates
-            self.setToolTip(source(profile, rates))
             self.setAccessibleDescription(f"{shown(profile.question)} {'; '.join(self.costs())}")
             self.updateGeometry()
             self.update()

@@ -23,7 +23,7 @@ from driveproof.ui.helper_watch import HelperWatch
 from driveproof.ui.pages.measure_form import DetailsForm
 from driveproof.ui.pages.measure_profiles import ProfileCards
 from driveproof.ui.pages.measure_target import TargetChooser
-from driveproof.ui.pages.measure_words import Way, for_way, promise
+from driveproof.ui.pages.measure_words import Way, for_way, promise, source
 from driveproof.ui.pages.run_view_words import sentence
 from driveproof.ui.style import GRID, MARGIN, Theme
 from driveproof.ui.text import shown
@@ -314,6 +314,7 @@ class SetupView(QWidget):
         elif way is Way.FOLDER:
             title = self.tr("Measure in {0}").format(path)
             detail = self.tr("As you, without root, in a test file that vanishes by itself.")
+            detail = f"{detail} {source(planned, self._expecting[0])}".strip()
         elif way is Way.READ:
             title = self.tr("Read {0}").format(path)
             detail = self.tr(
