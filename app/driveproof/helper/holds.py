@@ -63,8 +63,12 @@ class Holds:
             return Begun(held.line, held)
 
         def begun(error: HelperError | None) -> None:
-            if error is not None and self._holds.get(owner.name) is kept:
+            ours = self._holds.get(owner.name) is kept
+            if error is not None and ours:
                 self._forget(owner.name)
+            elif error is None and not ours:  # while it waited for the end of a former hold
+                error = HelperError(ErrorName.CANCELLED, "The device was let go of meanwhile.")
+                self._keepers.end(kept.key, lambda late: None)
             then(error)
 
         kept = self._holds[owner.name] = _Hold(_key(claim), claim, offset, length, lender)

@@ -17,9 +17,11 @@ from driveproof.helper.forks import Forked, go, refusal, words_of
 from driveproof.helper.loop import Loop, Timer
 from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
-EACH_USER = 8
-IN_TOTAL = 32
-"""Beyond this only root gets one."""
+EACH_USER = 16
+IN_TOTAL = 64
+"""For all but root: a device that is held and its scheduler are two, and a bench has many drives.
+Each costs the helper three descriptors at most, of 512.
+"""
 
 _WELL, _ERROR, _BACK = b"+", b"-", b"="
 
@@ -38,6 +40,13 @@ Begin = Callable[[str], Begun]
 """Starts the child; what it shall put back, "" for what is set now. Raises OSError."""
 
 
+class Later(NamedTuple):
+    """What comes when a child has ended: an answer (`caller` is ""), or what this caller begins."""
+
+    caller: str
+    then: Then
+
+
 class Keeper:
     """One child and whose it is."""
 
@@ -54,7 +63,7 @@ class Keeper:
         self.before = ""
         self.asked: Then | None = None
         self.timer: Timer | None = None
-        self.after: list[Then] = []
+        self.after: list[Later] = []
         self.refusal: HelperError | None = None
         self.told = False  # it has put back
         self.dead = False
@@ -91,7 +100,7 @@ class Keepers:
         if keeper is not None and not keeper.ending:
             return keeper
         mine = sum(1 for each in self._all.values() if each.owner.user == owner.user)
-        if mine >= EACH_USER or (owner.user != ROOT and len(self._all) >= IN_TOTAL):
+        if owner.user != ROOT and (mine >= EACH_USER or len(self._all) >= IN_TOTAL):
             text = "Too many devices are held, or too many settings are changed, at once."
             raise HelperError(ErrorName.BUSY, text)
         return None
@@ -104,7 +113,8 @@ class Keepers:
         self.check(key, owner)
         former = self._all.get(key)
         if former is not None:
-            former.after.append(lambda late: self._again(key, owner, begin, then, late))
+            again = Later(owner.name, lambda late: self._again(key, owner, begin, then, late))
+            former.after.append(again)
             return
         keeper = Keeper(key, owner, begin, begin(""))
         self._watch(keeper, then)
@@ -124,18 +134,24 @@ class Keepers:
         if keeper is None:
             then(None)
             return
-        keeper.after.append(then)
+        keeper.after.append(Later("", then))
         self._part(keeper)
 
     def owner_gone(self, caller: str) -> None:
-        """Put back what a caller left behind."""
+        """Put back what a caller left behind, and begin nothing that nobody would end."""
         for keeper in list(self._all.values()):
+            keeper.after = [each for each in keeper.after if each.caller != caller]
             if keeper.owner.name == caller:
                 self._part(keeper)
 
     def end_all(self) -> None:
-        """Put everything back."""
+        """Put everything back, and begin nothing."""
+        error = HelperError(ErrorName.CANCELLED, "The helper is ending.")
         for keeper in list(self._all.values()):
+            waiting = [each for each in keeper.after if each.caller]
+            keeper.after = [each for each in keeper.after if not each.caller]
+            for each in waiting:
+                each.then(error)
             self._part(keeper)
 
     def _again(
@@ -192,7 +208,7 @@ class Keepers:
         after, keeper.after = keeper.after, []
         self._answer(keeper, late)
         for each in after:
-            each(late)
+            each.then(late)
 
     def _hear(self, keeper: Keeper) -> None:
         try:
@@ -268,7 +284,7 @@ class Keepers:
             keeper.timer.cancel()
         del self._all[keeper.key]
         for each in keeper.after:
-            each(None)
+            each.then(None)
         self._gone()
 
 

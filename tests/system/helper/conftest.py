@@ -98,9 +98,10 @@ class Desk:
         self._log.unlink(missing_ok=True)
         self.standing.stand()
         # Until the bus has seen the end of the last helper, callers would be led to that one.
-        wait_for("the helper's name is free", lambda: not self._has_owner(BUS_NAME))
+        wait_for("the helper's name is free", lambda: not self.has_owner(BUS_NAME))
 
-    def _has_owner(self, name: str) -> bool:
+    def has_owner(self, name: str) -> bool:
+        """Whether somebody has this name on the bus."""
         with open_dbus_connection(self.address) as bus:
             call = new_method_call(_BUS, "NameHasOwner", "s", (name,))
             return bool(bus.send_and_get_reply(call, timeout=10).body[0])

@@ -16,9 +16,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from jeepney.low_level import HeaderFields
 from tests.system.conftest import run
 from tests.system.helper.agent import Agent
-from tests.system.helper.caller import MIB, Caller, Process, RefusedError, children, phase, wire
+from tests.system.helper.caller import (
+    MIB,
+    Caller,
+    Process,
+    RefusedError,
+    children,
+    phase,
+    unwrap,
+    wire,
+)
 from tests.system.helper.conftest import Desk, Disk, settle
 from tests.system.helper.hanging import Hanging, hanging
 from tests.system.helper.test_threats import DEVICE_METHODS
@@ -26,7 +36,7 @@ from tests.system.helper.threats import LONG, arguments, ping
 from tests.system.measuring import wait_for
 
 from driveproof.helper.mounts import mount_identity
-from driveproof.helper.protocol import Direction, MountOption
+from driveproof.helper.protocol import ROOT, Direction, MountOption
 from driveproof.system.helper_client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.timeout(60)]
@@ -329,3 +339,76 @@ def test_several_hang_at_once(
         caller.reply(serial)
     thread.join(30)
     assert served.is_set()
+
+
+def leave(caller: Caller, witness: Caller, desk: Desk) -> None:
+    """When this returns, the helper knows."""
+    caller.close()
+    wait_for("the bus sees who leaves", lambda: not desk.has_owner(caller.name))
+    ping(witness)
+
+
+def is_allowed(caller: Caller, disk: Disk) -> None:
+    """polkit answers root at once and in order: what was asked before is allowed by now."""
+    caller.call("SetScheduler", wire(disk.claim()), "")
+
+
+def test_who_leaves_while_a_former_scheduler_is_put_back(
+    desk: Desk, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
+    disk: Disk,
+) -> None:  # fmt: skip
+    """What waits for that would begin afterwards, and nobody would end it."""
+    former, later, witness = connect(), connect(ROOT), connect()
+    before = stuck.scheduler.read_text("ascii")
+    (other, *_) = [word for word in before.split() if "[" not in word]
+    former.call("SetScheduler", stuck.claim, other)
+    assert stuck.scheduler.read_text("ascii") != before
+    stuck.hang_queue()
+    leave(former, witness, desk)
+    later.send("SetScheduler", stuck.claim, other)
+    is_allowed(later, disk)
+    leave(later, witness, desk)
+    stuck.go()
+    wait_for("nobody is left", lambda: children(helper.pid) == [])
+    assert stuck.scheduler.read_text("ascii") == before
+
+
+def test_who_leaves_while_a_former_hold_ends(
+    desk: Desk, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
+    disk: Disk,
+) -> None:  # fmt: skip
+    former, later, witness = connect(), connect(ROOT), connect()
+    former.call("HoldDevice", stuck.claim, 0, 8 * MIB)
+    stuck.hang_open()
+    leave(former, witness, desk)
+    later.send("HoldDevice", stuck.claim, 0, 8 * MIB)
+    is_allowed(later, disk)
+    leave(later, witness, desk)
+    stuck.go()
+    wait_for("nobody is left", lambda: children(helper.pid) == [])
+    witness.call("HoldDevice", stuck.claim, 0, 8 * MIB)
+
+
+def test_who_lets_go_while_a_former_hold_ends(
+    desk: Desk, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
+    disk: Disk,
+) -> None:  # fmt: skip
+    """Then he has not got it, and the device is free for others while he stays."""
+    former, later, witness = connect(), connect(ROOT), connect()
+    former.call("HoldDevice", stuck.claim, 0, 8 * MIB)
+    stuck.hang_open()
+    leave(former, witness, desk)
+    holding = later.send("HoldDevice", stuck.claim, 0, 8 * MIB)
+    is_allowed(later, disk)
+    releasing = later.send("ReleaseDevice")
+    ping(later)
+    stuck.go()
+    answers = {}
+    while len(answers) < 2:
+        message = later.connection.receive(timeout=30)
+        answers[message.header.fields.get(HeaderFields.reply_serial)] = message
+    with pytest.raises(RefusedError, match="Cancelled"):
+        unwrap(answers[holding])
+    unwrap(answers[releasing])
+    wait_for("nobody is left", lambda: children(helper.pid) == [])
+    witness.call("HoldDevice", stuck.claim, 0, 8 * MIB)

@@ -204,4 +204,5 @@ def test_each_user_has_a_bound_and_root_is_never_locked_out(settings: Settings) 
             settings.keepers.check(key(next(numbers)), Owner(":1.99", user.user))
     with pytest.raises(HelperError, match="Busy"):
         settings.keepers.check(key(next(numbers)), Owner(":1.5000", 5000))
-    assert settings.begin(next(numbers), Owner(":1.0", ROOT)) is None
+    for _ in range(EACH_USER + 1):  # somebody's bench of drives, run as root
+        assert settings.begin(next(numbers), Owner(":1.0", ROOT)) is None
