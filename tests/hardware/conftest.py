@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One guest for all tests of this folder, with our packages installed."""
+"""One guest for the tests of this folder, with our packages installed, and a small older one."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from tests.hardware.guest import Guest
-from tests.hardware.image import image
+from tests.hardware.image import TRIXIE, Suite, image
 from tests.hardware.machine import QEMU
 
 NEEDS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "setpriv": "util-linux", "git": "git"}
@@ -27,6 +28,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def guest() -> Iterator[Guest]:
+    with booted(TRIXIE) as running:
+        yield running
+
+
+@contextmanager
+def booted(suite: Suite) -> Iterator[Guest]:
+    """One that runs, with what is ours installed; skips the test where that cannot be."""
     lacking = ""
     if not shutil.which(QEMU):
         lacking = f"{QEMU} is not installed (Debian: qemu-system-x86)"
@@ -38,7 +46,7 @@ def guest() -> Iterator[Guest]:
         pytest.skip(lacking)
     for program, package in NEEDS.items():
         assert shutil.which(program), f"{program} is missing: install {package}, or run make setup"
-    with image() as made:
+    with image(suite) as made:
         running = Guest(made)
     try:
         running.wait()

@@ -134,9 +134,15 @@ class Guest:
         )
 
     def install(self) -> None:
-        """Our packages, by dpkg: what they depend on has to be there."""
-        done = self.run("sh", "-c", "dpkg --install /seed/*.deb")
-        assert done.status == 0, done.err
+        """Our packages, by dpkg: what they depend on has to be there. Or the helper's own files."""
+        if self.run("test", "-e", "/seed/helper.tar").status:
+            done = self.run("sh", "-c", "dpkg --install /seed/*.deb")
+            assert done.status == 0, done.err
+        else:
+            bus = "org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig"
+            self.script(
+                f"tar -x -C / -f /seed/helper.tar && systemctl daemon-reload && busctl call {bus}"
+            )
 
     def allocated(self, *drives: Drive) -> int:
         """How many bytes of this machine's disk the drives take."""

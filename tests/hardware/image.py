@@ -14,6 +14,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,8 +22,20 @@ from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[2]
 RECIPE = Path(__file__).parent / "guest"
-SUITE = "trixie"
 SIZE = "3G"  # of the root file system; sparse
+
+
+class Suite(NamedTuple):
+    """A release of Debian, and whether its guest has all that our packages need: else it gets the
+    helper's own files, as `make install-helper` puts them, for the tests of its sandbox.
+    """
+
+    name: str
+    whole: bool
+
+
+TRIXIE = Suite("trixie", whole=True)
+BOOKWORM = Suite("bookworm", whole=False)
 # What the image is made of. The agent and what else runs in the guest comes with each boot.
 INGREDIENTS = (
     RECIPE / "furnish.sh", RECIPE / "kernel.py", RECIPE / "packages.txt",
@@ -35,7 +48,7 @@ class CannotMakeError(Exception):
 
 
 class Image(NamedTuple):
-    """A furnished guest: files that QEMU starts, and the packages that it shall install."""
+    """A furnished guest: files that QEMU starts, and what of ours it shall install."""
 
     folder: Path
     packages: list[Path]
@@ -73,19 +86,26 @@ def locked() -> Iterator[Path]:
 
 
 @contextmanager
-def image() -> Iterator[Image]:
+def image(suite: Suite = TRIXIE) -> Iterator[Image]:
     """The image, which nobody takes away as long as the block lasts. Raises CannotMakeError."""
     with locked() as folder:
-        furnished = _kept(folder, f"image-{_digest(INGREDIENTS)}", _furnish)
-        sources = [PROJECT / name for name in _sources()]
-        packages = _kept(
-            folder, f"packages-{_digest(sources)}", lambda target: _package(furnished, target)
-        )
-        yield Image(furnished, sorted(packages.glob("*.deb")))
+        furnished = _kept(
+            folder, f"image-{suite.name}-{_digest(suite, INGREDIENTS)}",
+            lambda target: _furnish(suite, target),
+        )  # fmt: skip
+        made = f"{_digest(suite, [PROJECT / name for name in _sources()])}"
+        if suite.whole:
+            ours = _kept(
+                folder, f"packages-{suite.name}-{made}",
+                lambda target: _package(suite, furnished, target),
+            )  # fmt: skip
+        else:
+            ours = _kept(folder, f"helper-{suite.name}-{made}", _stage)
+        yield Image(furnished, sorted([*ours.glob("*.deb"), *ours.glob("*.tar")]))
 
 
-def _digest(files: tuple[Path, ...] | list[Path]) -> str:
-    total = hashlib.sha256(f"{SUITE} {SIZE}".encode())
+def _digest(suite: Suite, files: tuple[Path, ...] | list[Path]) -> str:
+    total = hashlib.sha256(f"{suite.name} {SIZE}".encode())
     for file in files:
         if file.is_file():
             total.update(str(file.relative_to(PROJECT)).encode() + b"\0" + file.read_bytes())
@@ -107,7 +127,7 @@ def _kept(cache: Path, name: str, make: Callable[[Path], None]) -> Path:
     wanted = cache / name
     if wanted.is_dir():
         return wanted
-    kind = name.partition("-")[0]
+    kind = name.rpartition("-")[0]
     for old in (*cache.glob(f"{kind}-*"), *cache.glob("partial-*")):
         shutil.rmtree(old)
     partial = cache / f"partial-{name}"
@@ -117,11 +137,12 @@ def _kept(cache: Path, name: str, make: Callable[[Path], None]) -> Path:
     return wanted
 
 
-def _furnish(target: Path) -> None:
+def _furnish(suite: Suite, target: Path) -> None:
     builder = target / "builder"
     builder.mkdir()
     (builder / "furnish-here").touch()
-    _in_chroot(builder, "tests/hardware/guest/furnish.sh")
+    purpose = "whole" if suite.whole else "sandbox"
+    _in_chroot(suite, builder, f"tests/hardware/guest/furnish.sh {purpose}")
     for name in ("vmlinux", "initrd"):
         (builder / "boot" / name).rename(target / name)
     _run(
@@ -130,18 +151,28 @@ def _furnish(target: Path) -> None:
     )  # fmt: skip
 
 
-def _package(furnished: Path, target: Path) -> None:
+def _stage(target: Path) -> None:
+    """An archive of what belongs to the helper, by its place in the guest."""
+    tree = target / "tree"
+    _run(
+        sys.executable, "-EsB", str(PROJECT / "tools" / "install.py"), "install-helper",
+        "--prefix", "/usr", "--destdir", str(tree), "--libraries", "auto",
+    )  # fmt: skip
+    _run("tar", "-C", str(tree), "--owner=0", "--group=0", "-cf", str(target / "helper.tar"), ".")
+
+
+def _package(suite: Suite, furnished: Path, target: Path) -> None:
     """Built as tools/test-package.sh does it, in the system that they are going to run on."""
     built = furnished / "builder" / "packages"
     shutil.rmtree(built, ignore_errors=True)
-    _in_chroot(furnished / "builder", "tools/build-deb.sh /packages")
+    _in_chroot(suite, furnished / "builder", "tools/build-deb.sh /packages")
     for package in built.glob("*.deb"):
         shutil.copy(package, target)
 
 
-def _in_chroot(folder: Path, command: str) -> None:
+def _in_chroot(suite: Suite, folder: Path, command: str) -> None:
     try:
-        _run(str(PROJECT / "tools" / "clean-chroot.sh"), "--keep", str(folder), SUITE, command)
+        _run(str(PROJECT / "tools" / "clean-chroot.sh"), "--keep", str(folder), suite.name, command)
     finally:
         # Its copy of the checkout, which it would use again.
         shutil.rmtree(folder / "root" / "driveproof", ignore_errors=True)

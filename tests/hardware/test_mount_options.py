@@ -69,8 +69,9 @@ def measuring(guest: Guest) -> Job:
 
 
 def child(guest: Guest) -> int:
-    """The helper's that holds the mount."""
-    return int(guest.script(f"pgrep --parent $(systemctl show --property MainPID --value {UNIT})"))
+    """Who keeps the mount: a child of the first, which is among the machine's mounts."""
+    main = f"$(systemctl show --property MainPID --value {UNIT})"
+    return int(guest.script(f"pgrep --parent $(pgrep --oldest --parent {main})"))
 
 
 def test_measured_with_both_options_in_turn(spare: Guest) -> None:

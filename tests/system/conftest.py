@@ -12,10 +12,12 @@ fails alone.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -74,8 +76,9 @@ class Service:
     def start(self) -> None:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, env=self._environment, stdout=log, stderr=log, cwd="/"
-            )
+                self._command, env=self._environment, stdout=log, stderr=log, cwd="/",
+                process_group=0,
+            )  # fmt: skip
 
     def stop(self, *, hard: bool = False) -> None:
         if self._process is None:
@@ -121,6 +124,12 @@ class Bus(Service):
     def __init__(self, command: list[str], address: str, log: Path) -> None:
         super().__init__(command, address, log, _BUS.bus_name or "")
         self._socket = Path(address.removeprefix("unix:path="))
+
+    def stop(self, *, hard: bool = False) -> None:
+        if self._process is not None:  # not reaped yet: the number is still its group's
+            with contextlib.suppress(ProcessLookupError):  # the broker outlives its launcher
+                os.killpg(self._process.pid, signal.SIGKILL)
+        super().stop(hard=hard)
 
     def start(self) -> None:
         self._socket.unlink(missing_ok=True)

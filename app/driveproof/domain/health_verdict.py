@@ -129,7 +129,9 @@ def _sentences(
         return " ".join(_some(first, heat)), tuple(one for one in more if one != life)
     if doubt := _doubt(health, axes[FAILING_NOW]):
         return " ".join(_some(_NOBODY, heat)), (doubt, *more)
-    return " ".join(_some("This drive is healthy.", heat)), tuple(more)
+    # A cable or the heat of its place is worth a watch, and no fault of the drive's.
+    calm = "This drive is healthy." if word == GOOD else "The drive itself shows no fault."
+    return " ".join(_some(calm, heat)), tuple(more)
 
 
 def _doubt(health: Health, failing: AxisVerdict) -> str:

@@ -43,7 +43,10 @@ def exhausted(phase: PhaseResult) -> Repeat | None:
     whole = [
         repeat
         for repeat in sorted(phase.repeats, key=lambda repeat: repeat.order)
-        if repeat.counts and not OTHER_CAUSES & {*repeat.disturbed} and "write" in repeat.directions
+        if repeat.counts
+        and not OTHER_CAUSES & {*repeat.disturbed}
+        and "write" in repeat.directions
+        and not repeat.directions["write"].short
     ]
     if not whole:
         return None

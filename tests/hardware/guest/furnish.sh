@@ -9,6 +9,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 [ -e /furnish-here ] || { echo 'furnish: only for a system that tests/hardware made.' >&2; exit 4; }
+# "whole" for all tests, "sandbox" for those of the helper's unit: there is no Qt for Python in Debian 12.
+purpose=${1:?}
 export DEBIAN_FRONTEND=noninteractive
 apt() { apt-get -q -y --no-install-recommends "$@"; }
 
@@ -18,8 +20,14 @@ apt install "${packages[@]}" dpkg-dev fakeroot
 needs=$(mktemp -d)
 mkdir "$needs/debian"
 cp packaging/debian/control packaging/debian/changelog "$needs/debian/"
-(cd "$needs" && apt build-dep ./)
-for name in driveproof driveproof-helper; do
+names=()
+if [ "$purpose" = whole ]; then
+    (cd "$needs" && apt build-dep ./)
+    names=(driveproof driveproof-helper)
+else
+    apt install fio
+fi
+for name in "${names[@]}"; do
     # As in the control file, without what debhelper fills in and what is built here.
     depends=$(awk -v name="$name" '
         $1 == "Package:" { mine = $2 == name }
@@ -31,7 +39,8 @@ done
 # Its files only: an initramfs would take longer to make than the small one below takes to boot.
 kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/^  Depends: \(linux-image-.*\)/\1/p')
 (cd "$needs" && apt-get -q download "$kernel")
-dpkg-deb -x "$needs"/linux-image-*.deb /
+# Debian 12 has it in /lib, which is a link and stays one.
+dpkg-deb --fsys-tarfile "$needs"/linux-image-*.deb | tar -x -C / --keep-directory-symlink
 release=${kernel#linux-image-}
 depmod "$release"
 python3 tests/hardware/guest/kernel.py "$release"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import resource
 import select
 import time
 from collections import Counter
@@ -24,6 +25,7 @@ from jeepney.low_level import HeaderFields, MessageType
 from tests.system.conftest import run
 from tests.system.helper.agent import Agent, Prompt
 from tests.system.helper.caller import (
+    DAEMON,
     HELPER,
     MIB,
     NOBODY,
@@ -51,6 +53,7 @@ VOLLEY = 60
 """Calls on one connection that wait for their answers at once: a bus may allow 128 of them."""
 
 LINES = 4
+SCARCE = 12  # descriptors: a job takes 7 to begin and 2 while it runs
 MORE_WRITES = ("HoldDevice", "StartDiscard")
 GROWTH = 1024
 """KiB that the helper may have more after the last round than after the first. Python's smallest
@@ -67,8 +70,8 @@ BUS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesk
 class Line:
     """A connection of somebody without rights that fires without waiting."""
 
-    def __init__(self, address: str) -> None:
-        with user(NOBODY):
+    def __init__(self, address: str, uid: int) -> None:
+        with user(uid):
             self._wire = Wire(address)
         self._wire.send(new_method_call(BUS, "Hello"))
         self._waiting: dict[int, Shot] = {}
@@ -133,7 +136,7 @@ class Attack:
 
     def volleys(self, count: int) -> None:
         """Calls of every kind on some connections, which end when all are answered, or at once."""
-        lines = [Line(self._desk.address) for _ in range(LINES)]
+        lines = [self._line() for _ in range(LINES)]
         end = self.sent + count
         while self.sent < end:
             for place, line in enumerate(lines):
@@ -142,13 +145,16 @@ class Attack:
                 self.sent += VOLLEY
                 if self.chance.random() < 0.02:
                     line.close()
-                    lines[place] = Line(self._desk.address)
+                    lines[place] = self._line()
             for line in lines:
                 line.settle()
                 self.answers += line.answers
                 line.answers.clear()
         for line in lines:
             line.close()
+
+    def _line(self) -> Line:
+        return Line(self._desk.address, self.chance.choice((NOBODY, NOBODY, DAEMON)))
 
     def raw(self, count: int) -> None:
         """Connections that end in the middle of a message or are thrown out for what they say."""
@@ -248,6 +254,18 @@ class Attack:
         self.sent += 2
 
 
+@contextlib.contextmanager
+def scarce(process: Process, count: int) -> Iterator[None]:
+    """The helper gets that many descriptors more, and no further one."""
+    _, most = before = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+    highest = max(int(each.name) for each in Path(f"/proc/{process.pid}/fd").iterdir())
+    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (highest + 1 + count, most))
+    try:
+        yield
+    finally:
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, before)
+
+
 def descriptors(process: Process) -> int:
     return len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
 
@@ -297,7 +315,10 @@ def test_fuzz(
             attack.volleys(calls // ROUNDS)
             if not desk.on_broker:  # broken bytes end at the bus: once is enough
                 attack.raw(60)
-            attack.allowed(25)
+            # Every other round descriptors run out in the middle of whatever is done then.
+            with scarce(helper, SCARCE) if number % 2 else contextlib.nullcontext():
+                attack.allowed(25)
+                wait_for("every job has ended", lambda: children(helper.pid) == [])
             wait_for("every job has ended", lambda: children(helper.pid) == [])
             assert version(witness) == API_VERSION  # and so it has taken what was sent before
             measured.append((memory(helper), descriptors(helper)))

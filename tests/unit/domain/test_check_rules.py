@@ -160,7 +160,7 @@ def test_a_slow_link_is_no_fault_of_the_health() -> None:
     link = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
     fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
     found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
-    assert (found[0].word, found[0].sentence) == (FINE, "This drive is healthy.")
+    assert (found[0].word, found[0].sentence) == (FINE, "The drive itself shows no fault.")
     assert ODD not in {one.word for one in found}, "the link has a topic of its own"
     crc = replace(fit, crc_errors=41)
     found = check_rules.healthiness(crc, judge(crc, now=NOW, link=link))

@@ -104,7 +104,7 @@ def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
 def test_hot_under_load() -> None:
     verdict = told(SSD, since=before(SSD, warning_seconds=0))
     assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
-    assert verdict.sentence == "This drive is healthy. It gets hot under load."
+    assert verdict.sentence == "The drive itself shows no fault. It gets hot under load."
     thermal = verdict.axis("thermal")
     assert thermal is not None
     assert "1 minute above 82\u202f°C since 2 March" in thermal.detail
@@ -239,7 +239,7 @@ def test_crc_errors_are_the_cable() -> None:
     disk = replace(DISK, crc_errors=41)
     verdict = told(disk)
     assert (word(verdict, "link"), word(verdict, "media")) == (WATCH, GOOD)
-    assert verdict.sentence == "This drive is healthy."
+    assert verdict.sentence == "The drive itself shows no fault."
     assert verdict.sentences[0] == "41 CRC errors: look at the cable and its plugs first."
     assert told(disk, since=before(disk)).word == GOOD
     assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
@@ -327,7 +327,7 @@ def test_reasons_name_their_attributes() -> None:
 def test_a_slow_link_is_watched() -> None:
     slow = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
     verdict = told(DISK, link=slow)
-    assert (verdict.word, verdict.sentence) == (WATCH, "This drive is healthy.")
+    assert (verdict.word, verdict.sentence) == (WATCH, "The drive itself shows no fault.")
     full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, sentence="PCIe 4.0 x4.")
     assert word(told(SSD, link=full), "link") == GOOD
 

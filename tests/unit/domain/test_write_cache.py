@@ -46,6 +46,16 @@ def writes(
     )
 
 
+def instants(values: Sequence[float]) -> PhaseResult:
+    """Repeats of which a tenth of a second was counted."""
+    test = writes(values)
+    repeats = [
+        replace(one, directions={"write": replace(one.directions["write"], seconds=0.1)})
+        for one in test.repeats
+    ]
+    return replace(test, repeats=tuple(repeats))
+
+
 def told(*phases: PhaseResult) -> Run:
     return after_cache(run(*phases), GB)
 
@@ -83,8 +93,12 @@ def test_what_other_tests_wrote_counts_too() -> None:
         replace(writes([3000.0, 1000.0]), direction="mixed"),
         writes([1000.0, 3000.0]),
         writes([]),
+        instants([3000.0, 1000.0]),
     ],
-    ids=["not far enough", "others", "heat", "cut", "random", "cache", "mixed", "faster", "none"],
+    ids=[
+        *("not far enough", "others", "heat", "cut", "random", "cache", "mixed", "faster", "none"),
+        "short",
+    ],
 )
 def test_what_is_no_exhausted_cache(phases: PhaseResult) -> None:
     assert told(phases).phases == (phases,)
