@@ -27,8 +27,11 @@ from driveproof.helper.scheduler import keep_scheduler
 
 
 class Change(NamedTuple):
-    """One that was looked at; `do` raises HelperError, or OSError. Putting back one's own is not
-    asked about: leaving does it too.
+    """One that was looked at; `do` raises HelperError, or OSError.
+
+    `asked` is false for who has set this very one already, and keeps it since: the yes was for this
+    caller, until it leaves. Whoever measures two states in turn would be asked for each run, and a
+    question that comes while nobody is there ends the session. Putting back does what leaving does.
     """
 
     action: Action
@@ -63,7 +66,7 @@ class Changes:
             look(claim)
             self._set(key, owner, begin, name, then)
 
-        return Change(Action.SET_SCHEDULER, claim.path, bool(name) or own is None, do)
+        return Change(Action.SET_SCHEDULER, claim.path, own is None, do)
 
     def mount_option(self, owner: Owner, body: tuple[Any, ...]) -> Change:
         """Of a call whose signature was compared. Raises HelperError.
@@ -88,7 +91,7 @@ class Changes:
             wanted = "" if back else f"{int(option)} {claim.number}"
             self._set(key, owner, begin, wanted, then)
 
-        return Change(Action.MOUNT_OPTION, claim.path, not back, do)
+        return Change(Action.MOUNT_OPTION, claim.path, own is None, do)
 
     def _set(self, key: Key, owner: Owner, begin: Begin, wanted: str, then: Then) -> None:
         if not wanted:

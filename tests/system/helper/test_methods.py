@@ -215,6 +215,7 @@ def test_scheduler_is_put_back_when_asked(
     for name in queue.offered:
         caller.call("SetScheduler", wire(disk.claim()), name)
         assert queue.used == name
+    assert len(agent.seen) == 1  # and the others go with that yes
     # The device can be measured meanwhile.
     path, output = caller.start("StartReadTest", wire(disk.claim()), phase().wire(), 0, 0)
     read_all(output)

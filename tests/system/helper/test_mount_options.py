@@ -107,8 +107,32 @@ def test_it_changes_and_is_back(
     mounted.set(caller, MountOption.AS_IT_WAS)
     assert mounted.options == before
     assert children(process.pid) == always
-    assert {prompt.action for prompt in agent.seen} == {Action.MOUNT_OPTION}
-    assert all(one.path in prompt.message for prompt in agent.seen)
+    (prompt,) = agent.seen
+    assert prompt.action == Action.MOUNT_OPTION
+    assert one.path in prompt.message
+
+
+def test_what_one_keeps_is_asked_about_once(
+    helper: Process, agent: Agent, connect: Callable[..., Caller], mounted: Mounted, disk: Disk
+) -> None:
+    """For this caller, mount and device, until it is as it was."""
+    caller, before = connect(), mounted.options
+    for option in (MountOption.NOATIME, MountOption.STRICTATIME, MountOption.NOATIME):
+        mounted.set(caller, option)
+    assert len(agent.seen) == 1
+    with pytest.raises(RefusedError, match="Busy"):
+        mounted.set(connect(), MountOption.STRICTATIME)
+    mounted.set(caller, MountOption.AS_IT_WAS)
+    agent.answer = "dismiss"
+    with pytest.raises(RefusedError, match="Cancelled"):
+        mounted.set(caller, MountOption.NOATIME)
+    assert len(agent.seen) == 2
+    agent.answer = "allow"
+    mounted.set(caller, MountOption.NOATIME)
+    with pytest.raises(RefusedError, match="DeviceChanged"):
+        caller.call("SetMountOption", wire(disk.claim()), mounted.number, MountOption.STRICTATIME)
+    assert mounted.options == before
+    assert len(agent.seen) == 3
 
 
 def test_it_does_what_it_is_for(
