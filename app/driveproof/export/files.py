@@ -25,10 +25,11 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     """
     advice = "Choose another name or folder."
     try:
-        _check_strangers(target)
+        # A link to a file is written through, not replaced. It is followed here and nowhere else:
+        # somebody may put another one there at any moment.
+        real = _without_links(target)
         if target.exists() and not target.is_file():
             raise MachineError(f"{target} is there already and is not a file.", advice)
-        real = target.resolve()  # a link to a file is written through, not replaced
     except OSError as error:  # a folder above may not be entered
         raise MachineError(f"{target} cannot be written: {error.strerror}.", advice) from error
     part = real.with_name(f".{real.name[:200]}.{secrets.token_hex(4)}.part")
@@ -45,8 +46,10 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
         raise
 
 
-def _check_strangers(target: Path) -> None:
-    """As Linux does itself for the last link of an open (proc_sys_fs(5), protected_symlinks and
+def _without_links(target: Path) -> Path:
+    """Where it leads to, by no stranger's link and to no stranger's file.
+
+    As Linux does itself for the last link of an open (proc_sys_fs(5), protected_symlinks and
     protected_regular), but for every link on the way, which it leaves to the program. Raises
     MachineError or OSError.
     """
@@ -56,8 +59,8 @@ def _check_strangers(target: Path) -> None:
         place = folder / todo.pop()
         try:
             found = place.lstat()
-        except FileNotFoundError:
-            return  # made by us, or told by who makes it
+        except FileNotFoundError:  # made by us, or told by who makes it
+            return place.joinpath(*reversed(todo))
         if place.name != ".." and not stat.S_ISDIR(found.st_mode):
             _check_owner(target, place, found, folder.stat())
         if stat.S_ISLNK(found.st_mode):
@@ -69,6 +72,7 @@ def _check_strangers(target: Path) -> None:
             todo += way.parts[: 0 if way.is_absolute() else None : -1]
         else:
             folder = place.parent.parent if place.name == ".." else place
+    return folder
 
 
 def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.stat_result) -> None:

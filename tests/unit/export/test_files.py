@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,8 @@ from driveproof.domain.errors import MachineError
 from driveproof.export.files import write_whole
 
 STRANGER = 65534
+TRIES = 1500
+"""Of a race that somebody who may try again wins some time, if it can be won."""
 
 
 def write(target: Path) -> None:
@@ -126,3 +130,30 @@ def test_folders_of_strangers_are_a_persons_choice(tmp_path: Path) -> None:
     give_away(folder)
     write(folder / "report.html")
     assert (folder / "report.html").read_text("ascii") == "new"
+
+
+@pytest.mark.root
+def test_a_stranger_who_is_quick(open_to_all: Path, victim: Path) -> None:
+    """A link that comes after the look at what is there is not followed either."""
+    target = open_to_all / "report.html"
+    child = os.fork()
+    if child == 0:
+        try:
+            os.chdir(open_to_all)  # the folders above may be closed to him
+            os.setresuid(STRANGER, STRANGER, STRANGER)
+            while True:
+                with contextlib.suppress(OSError):
+                    Path(target.name).symlink_to(victim)
+                with contextlib.suppress(OSError):
+                    Path(target.name).unlink()
+        finally:
+            os._exit(1)
+    try:
+        for _ in range(TRIES):
+            with contextlib.suppress(MachineError):
+                write(target)
+            assert victim.read_text("ascii") == "old"
+            target.unlink(missing_ok=True)
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
