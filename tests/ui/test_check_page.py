@@ -215,6 +215,8 @@ def test_a_check_that_cannot_begin_says_why_and_can_be_tried_again(
     assert page.stack.currentIndex() == INTRO
     checking.qtbot.waitUntil(page.intro.button.isEnabled)
     assert not page.busy
+    page.intro.set_busy("")  # as what comes back from looking where it can be measured
+    assert "gone" in page.intro.reason.text() and page.intro.reason.isVisible()
 
 
 def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(

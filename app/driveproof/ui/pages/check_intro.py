@@ -37,14 +37,15 @@ class IntroView(QWidget):
         self.subject: Subject | None = None
         self._problem: DriveproofError | None = None
         self._busy = ""
+        self._ended = ""  # why the last check of this drive ended without a result
         self._again: tuple[BlockDevice, Inventory] | None = None
         self._looking = Background(self)
         self._looking.done.connect(self._found)
         self.head = PageHead(theme, wrap=True)
         self.button = primary_button(self.tr("&Check"))
-        self.button.clicked.connect(lambda: self.start.emit(True))
+        self.button.clicked.connect(lambda: self._begin(measure=True))
         self.less = quiet_button(self.tr("Check &without measuring"))
-        self.less.clicked.connect(lambda: self.start.emit(False))
+        self.less.clicked.connect(lambda: self._begin(measure=False))
         self.back_button = BackButton(theme, self.tr("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head.add(self.button)
@@ -66,6 +67,7 @@ class IntroView(QWidget):
         """Say what a check of this drive would do; where it can measure is looked up first."""
         if device != self._device:
             self.subject = self._problem = None
+            self._ended = ""
         self._device = device
         self._say()
         plan = self._services.plan_check
@@ -83,8 +85,12 @@ class IntroView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """Why the last one did not begin, or ended without a result."""
-        self.reason.say(shown(str(error)))
-        self.reason.show()
+        self._ended = shown(str(error))
+        self._say()
+
+    def _begin(self, *, measure: bool) -> None:
+        self._ended = ""
+        self.start.emit(measure)
 
     @Slot(object, object)
     def _found(
@@ -114,8 +120,9 @@ class IntroView(QWidget):
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # could not have it before
         self.less.setEnabled(ready)
         self.less.setVisible(measures)
-        self.reason.say(self._busy)
-        self.reason.setVisible(bool(self._busy))
+        reason = self._busy or self._ended
+        self.reason.say(reason)
+        self.reason.setVisible(bool(reason))
         rows = Rows(self._theme)
         for name, text in (
             (self.tr("Identity"), self.tr("Model, capacity and serial number, as they are told.")),
