@@ -143,7 +143,9 @@ def test_btrfs_says_that_it_buffers_and_is_direct_without_copy_on_write(
         chosen = lab.session(replace(RANDOM, nocow=True), folder).run()
         write = chosen.phases[0]
         assert (write.limits.buffered_by, write.work.nocow) == (None, True)
+        assert "copy on write" in " ".join(usual.notes)
         assert "page cache" not in " ".join(chosen.notes)
+        assert "copy on write" not in " ".join(chosen.notes)
         assert lab.history().load(chosen.id).phases[0].work.nocow is True
         slower, faster = (run.phases[0].limits.submission for run in (usual, chosen))
         assert slower is not None and faster is not None and faster < slower

@@ -64,6 +64,7 @@ def folder_site(
         work = command.FioTarget(file.path, profile.size, direct, invalidate, fresh)
         io_path = _io_path(place, direct)
         flags = flags_of(file.descriptor)
+        nocow = place.mount.filesystem == "btrfs" and bool((flags or 0) & NOCOW)
         own_cache = direct and buffers_direct_writes(place.mount, flags, platform.release())
         buffered_by = place.mount.filesystem if own_cache else None
         cache = FileCache(file, profile.cache, past=io_path == DIRECT)
@@ -96,7 +97,7 @@ def folder_site(
             scheduler=place.scheduler,
             fill=place.fill,
             notes=(
-                *notes(place, io_path, profile),
+                *notes(place, io_path, profile, nocow=nocow),
                 *_reduced(place, reduces),
                 *buffered_notes(profile, buffered_by),
             ),
@@ -104,7 +105,7 @@ def folder_site(
             cache=cache.prepare,
             fresh=fresh,
             buffered_by=buffered_by,
-            nocow=place.mount.filesystem == "btrfs" and bool((flags or 0) & NOCOW),
+            nocow=nocow,
         )
 
 

@@ -98,9 +98,16 @@ def reduced_note(reduces: Sequence[str]) -> str:
     )
 
 
-def notes(place: Place, io_path: str, profile: Profile) -> tuple[str, ...]:
-    """Sentences about what the numbers do not mean."""
+def notes(place: Place, io_path: str, profile: Profile, *, nocow: bool = False) -> tuple[str, ...]:
+    """Sentences about what the numbers do not mean; `nocow` says that the test file is one without
+    copy-on-write.
+    """
     found = [*place.traits.notes, *place.notes]
+    if place.traits.copy_on_write and not nocow:
+        found.append(
+            f"{place.mount.filesystem} writes changed data to a new place (copy on write), so"
+            " random writes also measure the file system."
+        )
     if io_path == MEMORY and not found:
         found.append("This is memory, not a drive.")
     if profile.cache != DIRECT:

@@ -274,11 +274,6 @@ def _with_notes(found: FilesystemTraits, kind: str, compression: str) -> Filesys
         notes.append(
             f"{kind} compresses data ({compression}); the data written here cannot be compressed."
         )
-    if found.copy_on_write:
-        notes.append(
-            f"{kind} writes changed data to a new place (copy on write), so random writes also "
-            "measure the file system."
-        )
     if found.read_only:
         notes.append("The file system is mounted read-only.")
     values = {name: getattr(found, name) for name in FilesystemTraits.__slots__}
