@@ -16,6 +16,8 @@ import socket
 import subprocess
 import tarfile
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +128,17 @@ class Guest:
         """Pull it out, and wait until the guest has let it go."""
         self.monitor.ask("device_del", id=drive.name)
         self.monitor.event("DEVICE_DELETED", COMMAND, device=drive.name)
+
+    @contextmanager
+    def plugged(self, drive: Drive) -> Iterator[str]:
+        """Its device while it is plugged in: new to the guest, so that nothing of it is in use."""
+        self.plug(drive)
+        try:
+            seen = f"lsblk -dno SERIAL | grep -qx {drive.serial}"
+            self.script(f"until {seen}; do udevadm settle; done")
+            yield self.device(drive)
+        finally:
+            self.unplug(drive)
 
     def set(self, drive: Drive, name: str, value: Any) -> None:
         """Change one of its properties while it runs."""

@@ -42,9 +42,10 @@ DISK = Drive(
 STICK = Drive("stick", "usb-storage", "DPSTICK01", 128 * MIB, {"bus": "usb.0", "removable": True})
 # Plugged in while it runs.
 SPARE = Drive("spare", "nvme", "DPNVME02", 64 * MIB, {"bus": "pci.0"})
+SPARE_TOO = Drive("spare-too", "nvme", "DPNVME03", 64 * MIB, {"bus": "pci.0"})
 SPARE_STICK = Drive("spare-stick", "usb-storage", "DPSTICK02", 64 * MIB, {"bus": "usb.0"})
 FIXED = (NVME, SSD, DISK, STICK)
-DRIVES = (*FIXED, SPARE, SPARE_STICK)
+DRIVES = (*FIXED, SPARE, SPARE_TOO, SPARE_STICK)
 
 
 def device(drive: Drive) -> dict[str, Any]:

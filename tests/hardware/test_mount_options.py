@@ -23,10 +23,7 @@ OPTIONS = f"findmnt --noheadings --output VFS-OPTIONS {POINT}"
 @pytest.fixture
 def spare(guest: Guest) -> Iterator[Guest]:
     """With a file system on a drive of its own, mounted when the helper runs already."""
-    guest.plug(SPARE)
-    try:
-        guest.script(f"until lsblk -dno SERIAL | grep -qx {SPARE.serial}; do udevadm settle; done")
-        device = guest.device(SPARE)
+    with guest.plugged(SPARE) as device:
         guest.script(
             f"mkfs.ext4 -q -F {device}; mkdir -p {POINT}; busctl call io.github.driveproof.Helper1"
             " /io/github/driveproof/Helper1 org.freedesktop.DBus.Peer Ping;"
@@ -37,8 +34,6 @@ def spare(guest: Guest) -> Iterator[Guest]:
             if session["status"] == "open":
                 guest.json("session", "cancel", session["id"], desk=True)
         guest.script(f"umount {POINT}")
-    finally:
-        guest.unplug(SPARE)
 
 
 def options(guest: Guest) -> set[str]:

@@ -12,7 +12,7 @@ import pytest
 from tests.hardware.conftest import booted
 from tests.hardware.guest import Guest
 from tests.hardware.image import BOOKWORM
-from tests.hardware.machine import DISK, NVME, SSD
+from tests.hardware.machine import DISK, SPARE, SPARE_TOO
 
 UNIT = "driveproof-helper.service"
 PLACE = "/usr/lib/systemd/system"
@@ -49,6 +49,8 @@ def probed(place: Guest) -> dict[str, Any]:
     place.script(
         f"sed -e 's|^ExecStart=.*|ExecStart=/usr/bin/python3 -I -S /seed/sandbox.py {words}|'"
         " -e 's/^Type=.*/Type=oneshot/' -e '/^BusName=/d'"
+        # A helper that runs has the same folder, which must not go with the probe.
+        " -e '/^RuntimeDirectory=/a RuntimeDirectoryPreserve=yes'"
         f" -e 's|^StandardOutput=.*|StandardOutput=truncate:/root/probe|' {PLACE}/{UNIT}"
         " >/etc/systemd/system/probe.service && loginctl enable-linger tester"
         " && systemctl daemon-reload && systemctl start probe.service"
@@ -88,17 +90,17 @@ def test_no_other_system_call_opens_it(probed: dict[str, Any]) -> None:
 
 
 def test_the_helper_does_all_that_it_is_for(place: Guest) -> None:
-    drive, mounted = place.device(NVME), place.device(SSD)
-    place.script(f"mkfs.ext4 -q -F {mounted}; mkdir -p {POINT}; mount {mounted} {POINT}")
-    try:
-        done = place.run("python3", "-I", "/seed/calls.py", drive, mounted, POINT)
-        assert done.status == 0, done.err
-        said = json.loads(done.out)
-        main = place.script(f"systemctl show -P MainPID {UNIT}").strip()
-        status = place.script(f"grep ^Cap /proc/{main}/status; ls -l /proc/{main}/fd")
-        words = place.script(f"journalctl --no-pager --unit {UNIT}")
-    finally:
-        place.script(f"umount {POINT}; wipefs -qa {mounted}")
+    with place.plugged(SPARE) as mounted, place.plugged(SPARE_TOO) as free:
+        place.script(f"mkfs.ext4 -q -F {mounted}; mkdir -p {POINT}; mount {mounted} {POINT}")
+        try:
+            done = place.run("python3", "-I", "/seed/calls.py", free, mounted, POINT)
+            assert done.status == 0, done.err
+            said = json.loads(done.out)
+            main = place.script(f"systemctl show -P MainPID {UNIT}").strip()
+            status = place.script(f"grep ^Cap /proc/{main}/status; ls -l /proc/{main}/fd")
+            words = place.script(f"journalctl --no-pager --unit {UNIT}")
+        finally:
+            place.script(f"umount {POINT}")
     assert f"[{said.pop('other')}]" in said.pop("scheduler is")
     assert "noatime" in said.pop("option is").split(",")
     smart = said.pop("smart")  # smartctl's own status: not on Debian 12, and bits of it
