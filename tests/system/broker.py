@@ -52,6 +52,7 @@ def _stand_for_run(folder: Path, ours: Path) -> None:
     place.unlink(missing_ok=True)
     journal = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     journal.bind(str(place))
+    place.chmod(0o666)  # newer brokers are no longer root when they open it
     os.set_inheritable(journal.detach(), True)
     libc = ctypes.CDLL(None, use_errno=True)
 

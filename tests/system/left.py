@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import stat
 import subprocess
 import time
 from collections.abc import Collection, Iterable
@@ -12,6 +14,7 @@ from pathlib import Path
 
 from driveproof.system.filesystems import read_mounts
 
+_LARGE = 2**20  # bytes
 _GOING = 3.0  # seconds; what is detached goes when the last who looks at it has closed it
 
 
@@ -48,6 +51,22 @@ def take_away(folders: Iterable[Path], before: Collection[str] = ()) -> list[str
             command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     return found
+
+
+def empty(folder: Path) -> None:
+    """Remove the large files of a test that has ended: where /tmp is memory they would fill it.
+
+    Nothing is removed while something is mounted below: what lies there may be somebody else's.
+    """
+    if of([folder]):
+        return
+    for path, _, names in os.walk(folder):
+        for name in names:
+            file = Path(path, name)
+            with contextlib.suppress(OSError):
+                facts = file.lstat()
+                if stat.S_ISREG(facts.st_mode) and facts.st_nlink == 1 and facts.st_size > _LARGE:
+                    file.unlink()
 
 
 def _begins(folders: Iterable[Path]) -> tuple[str, ...]:

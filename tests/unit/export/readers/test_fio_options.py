@@ -99,6 +99,13 @@ def test_work(options: list[str], told: dict[str, Any], tmp_path: Path) -> None:
 
 
 @needs_fio
+def test_a_switch_without_a_value(tmp_path: Path) -> None:
+    """fio 3.33 does not write that it was given, later versions do."""
+    (phase,) = fio(tmp_path, "--rw=randwrite", "--refill_buffers").phases
+    assert phase.work.data in {None, Data.FRESH}
+
+
+@needs_fio
 @pytest.mark.parametrize("way", ["read", "write"])
 def test_one_number_for_all_directions_is_that_of_the_only_one(way: str, tmp_path: Path) -> None:
     (phase,) = fio(tmp_path, f"--rw=rand{way}", "--unified_rw_reporting=1").phases
