@@ -271,6 +271,8 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
             warnings.simplefilter("always")
             warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
         left.stays(our_folders, before)
+    if folder := request.node.funcargs.get("tmp_path"):
+        left.empty(folder)
 
 
 @pytest.fixture(scope="session")
