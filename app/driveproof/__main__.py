@@ -17,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     theme = _theme(words)
     if theme is not None:
         return _window(theme)
-    from driveproof.cli import run
+    from driveproof.cli.main import run
 
     return run(words)
 
@@ -46,18 +46,18 @@ def _window(theme: str) -> int:
             )
         return _open(theme)
     except DriveproofError as error:
-        from driveproof.cli_output import say
+        from driveproof.cli.output import say
 
         say(str(error))
         return error.exit_status
 
 
 def _open(theme: str) -> int:
-    from driveproof.application import Application
+    from driveproof.composition.root import Application
     from driveproof.domain.errors import MachineError
 
     try:
-        from driveproof.ui.main import open_window
+        from driveproof.ui.shell.main import open_window
     except ImportError as error:
         raise MachineError(
             f"The window's libraries are missing: {error}.", "'make run' installs them."
