@@ -26,6 +26,7 @@ def fio(folder: Path, *options: str) -> Run:
     done = subprocess.run(
         ["fio", "--name=j", "--size=1m", f"--directory={folder}", "--number_ios=64",
          "--output-format=json", *options],
+        cwd=folder,  # where it leaves its state of a verification
         capture_output=True, timeout=60, check=True,
     )  # fmt: skip
     (run,) = read_results(done.stdout, MODIFIED)
