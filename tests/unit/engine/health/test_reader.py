@@ -26,8 +26,8 @@ from driveproof.domain.health.report import (
     UDISKS_NVME,
     Health,
 )
+from driveproof.engine.health.reader import READ_SECONDS, HealthReader, _rotates
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.smart.reader import READ_SECONDS, HealthReader, _rotates
 from driveproof.system.smart.udisks_ata import ata_health
 from driveproof.system.smart.udisks_nvme import nvme_health
 from driveproof.system.smart.validation import Reading

@@ -16,12 +16,12 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.health.phrases import span
 from driveproof.domain.health.report import NVME, Health
 from driveproof.domain.units import visible
+from driveproof.engine.health.missing import bridge_says_nothing, no_drive, silent
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS
-from driveproof.system.smart.missing import bridge_says_nothing, no_drive, silent
-from driveproof.system.smart.udisks import read_udisks
 from driveproof.system.udisks.client import missing
+from driveproof.system.udisks.health import read_udisks
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper
