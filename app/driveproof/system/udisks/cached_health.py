@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
-from driveproof.system.smart.udisks_ata import ata_health
+from driveproof.system.smart.udisks import ata_health
 from driveproof.system.smart.udisks_nvme import nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
 from driveproof.system.udisks.objects import ObjectTree

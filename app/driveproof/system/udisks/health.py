@@ -19,7 +19,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.health.phrases import span
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
 from driveproof.system.bus import BusCallError, Connection, call
-from driveproof.system.smart.udisks_ata import ata_health
+from driveproof.system.smart.udisks import ata_health
 from driveproof.system.smart.udisks_nvme import nvme_health
 from driveproof.system.smart.validation import Reading, text
 from driveproof.system.udisks.objects import PREFIX
