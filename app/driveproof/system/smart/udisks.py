@@ -1,23 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""UDisks2's `Drive.Ata` as a Health. The raw values of attributes are not on the bus."""
+"""What UDisks2 says of a drive's health, as a Health: `Drive.Ata` and `NVMe.Controller`.
+
+The raw values of ATA attributes are not on the bus. NVMe needs UDisks2 2.10 or later.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from driveproof.domain.health.flash import rotates
 from driveproof.domain.health.report import (
     ABORTED,
+    RUNNING,
     TEST_FAILED,
     Attribute,
+    Figure,
     Health,
+    SelfTestEntry,
+    SelfTests,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
-from driveproof.system.smart.udisks_self_tests import UNREAD, self_tests
-from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
+from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
 # unknown, none, milliseconds, sectors, millikelvin; what follows there is no count of anything.
@@ -41,7 +47,8 @@ _COUNTERS = {
 }
 
 # SmartSelftestStatus, as UDisks2's interface description has it.
-_TESTS = {
+_ATA_KINDS = ("short", "extended", "conveyance")
+_ATA_TESTS = {
     "aborted": (ABORTED, "Aborted"),
     "interrupted": (ABORTED, "Interrupted by a reset"),
     "fatal": (TEST_FAILED, "Could not be completed"),
@@ -52,6 +59,23 @@ _TESTS = {
     "error_handling": (TEST_FAILED, "Failed, damaged by handling"),
 }
 
+# SmartSelftestStatus, as UDisks2's interface description has it.
+_NVME_TESTS = {
+    "aborted": (ABORTED, "Aborted"),
+    "ctrl_reset": (ABORTED, "Aborted by a reset of the controller"),
+    "ns_removed": (ABORTED, "Aborted, the namespace was removed"),
+    "aborted_format": (ABORTED, "Aborted by a format"),
+    "aborted_unknown": (ABORTED, "Aborted, nobody knows why"),
+    "aborted_sanitize": (ABORTED, "Aborted by a sanitize"),
+    "fatal_error": (TEST_FAILED, "Could not be completed"),
+    "unknown_seg_fail": (TEST_FAILED, "Failed, nobody knows in which part"),
+    "known_seg_fail": (TEST_FAILED, "Failed"),
+}
+
+_UNREAD = "UDisks2 has read nothing from this drive yet."
+_MINUTE, _HOUR = 60.0, 3600.0
+T = TypeVar("T", int | None, float | None)
+
 
 def ata_health(
     health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
@@ -59,7 +83,7 @@ def ata_health(
     """`health` with the properties of the drive, and with the answer to SmartGetAttributes (None
     where there was none).
     """
-    missing, advice = _missing(health, properties)
+    missing, advice = _missing_ata(health, properties)
     if missing:
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
@@ -72,12 +96,14 @@ def ata_health(
         temperature=_temperature(properties, rows, reading),
         power_on=_power_on(hours, rows),
         attributes=rows,
-        self_tests=self_tests(properties, _TESTS, ("short", "extended", "conveyance"), reading),
+        self_tests=_self_tests(
+            properties, _ATA_TESTS, ("short", "extended", "conveyance"), reading
+        ),
         **_counters(rows),
     )
 
 
-def _missing(health: Health, properties: Mapping[str, Any]) -> tuple[str, str]:
+def _missing_ata(health: Health, properties: Mapping[str, Any]) -> tuple[str, str]:
     if properties.get("SmartSupported") is False:
         return "This drive has no SMART: it keeps no record of its health.", ""
     if properties.get("SmartEnabled") is False:
@@ -92,7 +118,7 @@ def _missing(health: Health, properties: Mapping[str, Any]) -> tuple[str, str]:
             "The drive sleeps, and nothing was read from it before.",
             "It is asked as soon as something wakes it.",
         )
-    return UNREAD, ""
+    return _UNREAD, ""
 
 
 def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
@@ -175,3 +201,150 @@ def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | Non
         return seconds
     told = (row.pretty for row in rows if row.name == "power-on-hours" and row.unit == "seconds")
     return next(told, None)
+
+
+def nvme_health(
+    health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
+) -> Health:
+    """`health` with `properties`, those of the namespace among them as "namespace", and with the
+    answer to SmartGetAttributes (None where there was none).
+    """
+    if health.updated is None:
+        return replace(health, missing=_UNREAD)
+    told = attributes if isinstance(attributes, Mapping) else {}
+    log = {name: variant[1] for name, variant in told.items()}
+    told_warnings = properties.get("SmartCriticalWarning")
+    warnings = None
+    if isinstance(told_warnings, list):
+        warnings = tuple(text(word) or "unknown" for word in told_warnings)
+    elif told_warnings is not None:
+        reading.note("UDisks2 told the drive's critical warnings in a shape that is not known.")
+    figures = _Figures(log, reading)
+    media = figures.count("media_errors", "Media errors")
+    errors = figures.count("num_err_log_entries", "Entries in the error log")
+    used = figures.share("percent_used", "Used of its rated life", 255)
+    spare = figures.share("avail_spare", "Spare blocks left")
+    threshold = figures.share("spare_thresh", "Least spare blocks")
+    written = figures.size("total_data_written", "Written")
+    read = figures.size("total_data_read", "Read")
+    figures.seconds("ctrl_busy_time", "Busy", _MINUTE)
+    cycles = figures.count("power_cycles", "Switched on")
+    unsafe = figures.count("unsafe_shutdowns", "Power lost without warning")
+    hot = figures.seconds("warning_temp_time", "Above its warning temperature", _MINUTE)
+    critical = figures.seconds("critical_temp_time", "Above its critical temperature", _MINUTE)
+    hours = properties.get("SmartPowerOnHours")
+    told_sensors = tuple(sensors(log.get("temp_sensors"), reading.kelvin))
+    return replace(
+        health,
+        rotational=False,
+        passed=None if warnings is None else not warnings,
+        warnings=warnings or (),
+        # 0 is told for "none"; the sensors are the second place.
+        temperature=reading.kelvin(properties.get("SmartTemperature"))
+        or next((one.value for one in told_sensors if one.value), None),
+        temperature_warning=figures.kelvin("wctemp", "Its warning temperature"),
+        temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
+        warning_seconds=hot,
+        critical_seconds=critical,
+        power_on=reading.seconds(hours, "the time that it has run", _HOUR),
+        power_cycles=cycles,
+        unsafe_shutdowns=unsafe,
+        written=written,
+        read=read,
+        used=used,
+        used_source="" if used is None else "Percentage Used of the NVMe health log",
+        spare=spare,
+        spare_threshold=threshold,
+        media_errors=media,
+        error_log_entries=errors,
+        figures=(
+            *figures.lines,
+            *told_sensors,
+            *_utilization(properties.get("namespace", {}), reading),
+        ),
+        self_tests=_nvme_self_tests(properties, reading),
+    )
+
+
+class _Figures:
+    """Takes values out of the log, and keeps each as a line for people."""
+
+    def __init__(self, log: Mapping[str, Any], reading: Reading) -> None:
+        self._log = log
+        self._reading = reading
+        self.lines: list[Figure] = []
+
+    def count(self, key: str, title: str) -> int | None:
+        value = self._reading.whole(self._log.get(key), f"“{title}”")
+        return self._keep(key, title, value, "count")
+
+    def share(self, key: str, title: str, high: int = 100) -> float | None:
+        value = self._reading.share(self._log.get(key), f"“{title}”", high)
+        return self._keep(key, title, value, "share")
+
+    def size(self, key: str, title: str) -> int | None:
+        value = self._reading.size(self._log.get(key), f"“{title}”")
+        return self._keep(key, title, value, "bytes")
+
+    def seconds(self, key: str, title: str, unit: float) -> float | None:
+        value = self._reading.seconds(self._log.get(key), f"“{title}”", unit)
+        return self._keep(key, title, value, "seconds")
+
+    def kelvin(self, key: str, title: str) -> float | None:
+        value = self._reading.kelvin(self._log.get(key), f"“{title}”")
+        return self._keep(key, title, value, "celsius")
+
+    def _keep(self, key: str, title: str, value: T, unit: str) -> T:
+        if value is not None:
+            self.lines.append(Figure(key=key, title=title, value=value, unit=unit))
+        return value
+
+
+def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure, ...]:
+    """What the drive says is in use; on drives that report it, it falls after a TRIM."""
+    formatted = namespace.get("FormattedLBASize")
+    try:
+        block = int(formatted[0])  # type: ignore[index]
+    except (TypeError, ValueError, LookupError):
+        return ()
+    if not 0 < block <= 2**20:
+        return ()
+    what = "what is in use of the namespace"
+    used = reading.size(namespace.get("NamespaceUtilization"), what, block)
+    if used is None:
+        return ()
+    title = "In use, as the drive sees it"
+    return (Figure(key="namespace_utilization", title=title, value=used, unit="bytes"),)
+
+
+def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests | None:
+    """None where the controller does not say: not each one tests itself."""
+    if not text(properties.get("SmartSelftestStatus")):
+        return None
+    return _self_tests(properties, _NVME_TESTS, ("short", "extended"), reading)
+
+
+def _self_tests(
+    properties: Mapping[str, Any],
+    words: Mapping[str, tuple[str, str]],
+    kinds: tuple[str, ...],
+    reading: Reading,
+) -> SelfTests:
+    """The last or running one by `SmartSelftestStatus`; `words` has the entry for each status.
+
+    "success" is in neither: it is also what a drive says that never tested itself.
+    """
+    status = properties.get("SmartSelftestStatus")
+    running = status == "inprogress"
+    left = properties.get("SmartSelftestPercentRemaining") if running else None
+    word, told = "", ""
+    if running:
+        word, told = RUNNING, "Running"
+    elif isinstance(status, str):
+        word, told = words.get(status, ("", ""))
+    return SelfTests(
+        kinds=kinds,
+        running=running,
+        remaining=reading.share(left, "the rest of the self-test"),
+        entries=(SelfTestEntry(kind="", status=word, text=told),) if word else (),
+    )
