@@ -33,7 +33,7 @@ from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
-from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.devices import device_number
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.path import Chain
 from driveproof.domain.units import visible
-from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.devices import device_number
 
 _MOST = 4
 """So many other mount points are named: there may be hundreds (containers)."""

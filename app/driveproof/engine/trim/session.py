@@ -40,7 +40,7 @@ from driveproof.engine.trim.job import Course, failure_of, follow
 from driveproof.engine.trim.marker_file import sync_mount
 from driveproof.engine.trim.scope_notes import whole_words
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.kernel.device_number import device_number as number_of_path
+from driveproof.system.kernel.devices import device_number as number_of_path
 from driveproof.system.kernel.discard_counters import counted_devices
 from driveproof.system.kernel.free_space import read_free_space
 from driveproof.system.kernel.mounts import device_number

@@ -38,7 +38,7 @@ from driveproof.system.helper.job import HELPER, Ending, HelperJob, ended
 from driveproof.system.helper.mount import MountClaim, MountSwitch, option_number
 from driveproof.system.helper.scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper.scheduler import SchedulerSwitch
-from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.devices import device_number
 
 DeviceClaim = Claim
 """What the helper compares a device with; made by `claim_device`."""

@@ -27,7 +27,7 @@ from driveproof.domain.trim.path import PASS, UNKNOWN, Chain, ChainLayer, verdic
 from driveproof.domain.trim.root_report import with_report
 from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS, layers_of
 from driveproof.domain.units import visible
-from driveproof.system.kernel.device_number import device_number as number_of_path
+from driveproof.system.kernel.devices import device_number as number_of_path
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
 from driveproof.system.kernel.stack import MOST, involved, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs

@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.helper.protocol import Claim
 from driveproof.system.helper.client import claim_device
-from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.devices import device_number
 
 UNSEEN = "driveproof-unseen"
 
