@@ -35,6 +35,7 @@ from driveproof.session.check_place import MEASURING, Subject, subject_of
 from driveproof.session.device import is_device
 from driveproof.session.events import Event
 from driveproof.session.health_view import HealthView
+from driveproof.wording.errors import Face, advice, message
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
@@ -147,7 +148,9 @@ class CheckSession:
                 pass
             except DriveproofError as error:
                 missing = Health(
-                    taken=datetime.now(UTC), missing=error.message, advice=error.advice
+                    taken=datetime.now(UTC),
+                    missing=message(error),
+                    advice=advice(error, Face.TERMINAL),
                 )
             if not self._skipped("new"):
                 self._find(check_rules.newness(view.health if view else missing))

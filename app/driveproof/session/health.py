@@ -26,6 +26,7 @@ from driveproof.session.health_accepted import accepted
 from driveproof.session.health_asked import Judge, Reader, Reading
 from driveproof.session.health_since import Fullest
 from driveproof.session.health_view import HealthView
+from driveproof.wording.errors import Face, advice, message
 
 if TYPE_CHECKING:
     from driveproof.system.helper_client import Helper, SelfTest
@@ -152,7 +153,9 @@ class HealthDesk:
         try:
             return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
-            health = Health(taken=self._now(), missing=error.message, advice=error.advice)
+            health = Health(
+                taken=self._now(), missing=message(error), advice=advice(error, Face.TERMINAL)
+            )
         return Reading(_named(health, device), self._linked(device, inventory))
 
     def asked(
