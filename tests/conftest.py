@@ -5,7 +5,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +21,10 @@ FOLDER = "tests/system/"
 # One guest for all of these, on a worker of their own.
 GUEST = "tests/hardware/"
 MACHINE = {"bus", "xvfb"}
+CHECKOUT = Path(__file__).resolve().parents[1]
+# Files of the checkout that git does not know: those from before the tests, and those since.
+BEFORE = pytest.StashKey[set[str] | None]()
+NEW = pytest.StashKey[list[str]]()
 
 # In the background of a shell without job control an interrupt is ignored, and what we start would
 # inherit that.
@@ -59,3 +66,42 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} uses the machine: it belongs into {FOLDER}")
         if "root" in markers and os.geteuid() != 0:
             item.add_marker(pytest.mark.skip(reason="needs root (loop devices, mounts)"))
+
+
+def untracked() -> set[str] | None:
+    """Files of the checkout that git neither keeps nor ignores; None where that cannot be told."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    done = subprocess.run(
+        [git, "ls-files", "--others", "--exclude-standard", "-z"],
+        cwd=CHECKOUT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return set(done.stdout.split("\0")) if done.returncode == 0 else None
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Whether xdist started this process."""
+    return hasattr(config, "workerinput")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[BEFORE] = None if is_worker(config) else untracked()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A test leaves nothing in the checkout. Whoever edits meanwhile is only told."""
+    before = session.config.stash[BEFORE]
+    found = None if before is None else untracked()
+    if before is None or found is None or not (new := sorted(found - before)):
+        return
+    session.config.stash[NEW] = new
+    if "CI" in os.environ and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if new := terminalreporter.config.stash.get(NEW, None):
+        terminalreporter.section("new files in the checkout", red=True, bold=True)
+        terminalreporter.write_line("written while the tests ran: " + ", ".join(new))

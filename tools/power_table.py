@@ -23,13 +23,13 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
-from driveproof.domain.comparison import (  # noqa: E402
+from driveproof.domain.comparison.between_runs import between, sitting_gap  # noqa: E402
+from driveproof.domain.comparison.difference import (  # noqa: E402
     Difference,
     Question,
     Verdict,
     compare,
 )
-from driveproof.domain.sittings import between, sitting_gap  # noqa: E402
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 REPEATS = (4, 5, 6, 8, 10, 15, 20)

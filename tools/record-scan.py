@@ -20,9 +20,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
-from driveproof.domain.profile_reader import read_profile  # noqa: E402
+from driveproof.domain.profile.reader import read_profile  # noqa: E402
 from driveproof.helper.scan import Scan, arguments, log_to_output  # noqa: E402
-from driveproof.system.helper_scan import scan_pass  # noqa: E402
+from driveproof.system.helper.scan import scan_pass  # noqa: E402
 
 SIZE = 1100 * 2**20
 SEED = 42

@@ -19,7 +19,7 @@ from jeepney.wrappers import DBusErrorResponse
 from tests.fakes.udisks2 import NAME, PrivateBus
 
 from driveproof.domain.errors import MachineError
-from driveproof.system.udisks import read_inventory
+from driveproof.system.udisks.client import read_inventory
 
 MIB = 2**20
 UDISKSD = ("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")

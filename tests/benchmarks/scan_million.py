@@ -16,12 +16,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from driveproof.engine.run.scan_findings import Findings
 from driveproof.fio.scan_log import ScanStream
-from driveproof.session.scan_findings import Findings
-from driveproof.system.helper_scan import Places, Scan
-from driveproof.ui.plots.look import Look
-from driveproof.ui.plots.scan import Accesses
-from driveproof.ui.style import Theme
+from driveproof.system.helper.scan import Places, Scan
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.scan import Accesses
+from driveproof.ui.theme.style import Theme
 
 PIECE = 65536
 

@@ -24,12 +24,12 @@ from tests.benchmarks.ratios import (
     ratios,
 )
 
-from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.engine.run import events
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import Ledger, TestFile
 from driveproof.fio.command import FioTarget, prepare, prepare_layout
 from driveproof.fio.program import find_fio
-from driveproof.session import events
-from driveproof.session.engine import Session
-from driveproof.session.testfile import Ledger, TestFile
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]
 

@@ -44,7 +44,7 @@ from tests.system.helper.test_installed import BUS
 
 from driveproof.helper import commands
 from driveproof.helper.protocol import BUS_NAME, Engine, Pattern, Phase
-from driveproof.system.helper_client import Helper, claim_device
+from driveproof.system.helper.client import Helper, claim_device
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]
 

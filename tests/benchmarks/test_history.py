@@ -16,7 +16,7 @@ import pytest
 from tests.benchmarks.ratios import Table, compared, interleaved, single
 from tests.ui.recorded import STARTED, finished_run
 
-from driveproof.domain.run import PhaseResult, Run
+from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.history.ids import new_id
 from driveproof.history.store import History
 
@@ -43,9 +43,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from driveproof.history.store import History
-from driveproof.ui.models.run_columns import Column
-from driveproof.ui.models.runs import RunsModel
-from driveproof.ui.style import Theme
+from driveproof.ui.results.columns import Column
+from driveproof.ui.results.model import RunsModel
+from driveproof.ui.theme.style import Theme
 
 app = QApplication(["driveproof", "-platform", "offscreen"])
 model = RunsModel(History(Path(sys.argv[1])), Theme(app, "light"))

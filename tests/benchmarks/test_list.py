@@ -28,10 +28,10 @@ LIMIT = 0.2
 LIST = """\
 import sys
 from pathlib import Path
-from driveproof.application import Application
-from driveproof.cli import run
-from driveproof.system.sysfs import Sysfs
-from driveproof.system.udisks import read_inventory
+from driveproof.composition.root import Application
+from driveproof.cli.main import run
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.client import read_inventory
 
 class Made(Application):
     def inventory(self):

@@ -12,9 +12,9 @@ from math import sqrt
 import pytest
 from tests.benchmarks.ratios import Table, single
 from tests.unit.domain import promises
-from tests.unit.domain.test_margin import rate
+from tests.unit.domain.comparison.test_margin import rate
 
-from driveproof.domain.margin import Answer
+from driveproof.domain.comparison.margin import Answer
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
 

@@ -16,7 +16,7 @@ import pytest
 from tests.benchmarks.ratios import Table, single
 from tests.ui.recorded import finished_run
 
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(300)]
@@ -33,7 +33,7 @@ from driveproof.history.store import History
 history = History(Path(sys.argv[1]))
 run = history.load(history.find("latest"))
 begun = time.perf_counter()
-from driveproof.ui.report_files import write_run
+from driveproof.ui.output.report_files import write_run
 
 write_run(run, Path(sys.argv[2]), sys.argv[3])
 print(time.perf_counter() - begun)
@@ -46,8 +46,8 @@ from driveproof.history.store import History
 history = History(Path(sys.argv[1]))
 ids = tuple(history.find(word) for word in ("label:before", "label:after"))
 begun = time.perf_counter()
-from driveproof.ui.compare_files import write
-from driveproof.ui.pages.compare_load import Wish, gather
+from driveproof.ui.compare.files import write
+from driveproof.ui.compare.load import Wish, gather
 
 write(gather(history, Wish(ids)), Path(sys.argv[2]), sys.argv[3])
 print(time.perf_counter() - begun)

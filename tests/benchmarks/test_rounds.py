@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from tests.benchmarks.ratios import Table, single
 
-from driveproof.domain.comparison import Question, Verdict, compare
-from driveproof.domain.guided import order_of
-from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.comparison.difference import Question, Verdict, compare
+from driveproof.domain.profile.generated import order_of
+from driveproof.domain.profile.profile import Phase, Profile
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
 

@@ -27,15 +27,15 @@ from tests.benchmarks.ratios import Table, compared, interleaved, interval_of_me
 from tests.system.conftest import run
 from tests.system.helper.conftest import Desk, desk
 
-from driveproof.domain.profile import Profile
-from driveproof.domain.run import DirectionResult, PhaseResult
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import DirectionResult, PhaseResult
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import Ledger
 from driveproof.fio.program import find_fio
 from driveproof.fio.scan_log import read_line
-from driveproof.session import events
-from driveproof.session.engine import Session
-from driveproof.session.profiles import Profiles
-from driveproof.session.testfile import Ledger
-from driveproof.system.helper_client import Helper
+from driveproof.system.helper.client import Helper
 
 __all__ = ["desk"]
 pytestmark = [pytest.mark.benchmark, pytest.mark.root, pytest.mark.timeout(1800)]

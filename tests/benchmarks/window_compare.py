@@ -22,14 +22,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from driveproof.application import Application, Folders
-from driveproof.domain.drive import Inventory
-from driveproof.ui.live import Mailbox
-from driveproof.ui.outline import HISTORY
-from driveproof.ui.plots.overlaid import Overlaid
-from driveproof.ui.style import Theme
-from driveproof.ui.widgets.zoom_view import ZoomView
-from driveproof.ui.window import MainWindow
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import Inventory
+from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.charts.zoom_view import ZoomView
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.theme.style import Theme
 
 TICK = 5  # ms: how often the window is asked whether it is awake
 FRAMES = 60

@@ -23,13 +23,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from tests.ui.health_desk import MadeHealth, view_of
 
-from driveproof.application import Application, Folders
-from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.ui.live import Mailbox
-from driveproof.ui.models.drives import DriveRole
-from driveproof.ui.outline import HEALTH
-from driveproof.ui.style import Theme
-from driveproof.ui.window import MainWindow
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.overview.drive_model import DriveRole
+from driveproof.ui.shell.pages import HEALTH
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.theme.style import Theme
 
 TICK = 5  # ms: how often the window is asked whether it is awake
 ASKED = 1.0  # seconds for which the drive that does not answer is asked

@@ -21,12 +21,12 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from driveproof.application import Application
-from driveproof.session import events
-from driveproof.ui.live import Mailbox
-from driveproof.ui.plots.view import ChartView
-from driveproof.ui.style import Theme
-from driveproof.ui.window import MainWindow
+from driveproof.composition.root import Application
+from driveproof.engine.run import events
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.theme.style import Theme
 
 WAIT = 100  # ms between looks at whether the drives are there; only before it is measured
 

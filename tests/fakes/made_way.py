@@ -9,11 +9,11 @@ from typing import Any
 
 from tests.fakes.made_machine import Made, MadeMachine
 
-from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.domain.fstrim_rules import TimerFacts
-from driveproof.domain.trim import Chain, ChainLayer
-from driveproof.system.chain import read_chain
-from driveproof.system.sysfs import Sysfs
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.trim.fstrim import TimerFacts
+from driveproof.domain.trim.path import Chain, ChainLayer
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.path import read_chain
 
 NO_SYSTEMD = TimerFacts(why="There is no systemd.")
 

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from driveproof.domain.drive import Inventory
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
 
 

@@ -38,8 +38,8 @@ from tests.fakes.seen import Seen
 from tests.system import left
 
 from driveproof.domain.errors import MachineError
-from driveproof.system.udisks import read_inventory
-from driveproof.system.watcher import DiskWatcher
+from driveproof.system.udisks.client import read_inventory
+from driveproof.system.udisks.watcher import DiskWatcher
 
 NOBODY = 65534
 PROJECT = Path(__file__).parents[2]

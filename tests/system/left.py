@@ -12,7 +12,7 @@ import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from driveproof.system.filesystems import read_mounts
+from driveproof.system.kernel.mounts import read_mounts
 
 _LARGE = 2**20  # bytes
 _GOING = 3.0  # seconds; what is detached goes when the last who looks at it has closed it

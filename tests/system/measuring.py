@@ -20,12 +20,12 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.conftest import wait_for as wait_for  # noqa: PLC0414 - for our callers too
 
-from driveproof.domain.profile import Phase, Profile
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.engine.run import events
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import PREFIX, Ledger
 from driveproof.fio.program import find_fio
 from driveproof.history.store import History
-from driveproof.session import events
-from driveproof.session.engine import Session
-from driveproof.session.testfile import PREFIX, Ledger
 
 PROJECT = Path(__file__).parents[2]
 MIB = 2**20

@@ -19,10 +19,10 @@ from tests.fakes.made_way import layer_of
 from tests.system.conftest import run, unmount
 from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
-from driveproof.domain.fstrim_rules import TimerFacts
-from driveproof.domain.trim import BLOCK, PASS, Chain
-from driveproof.system.chain import read_chain
-from driveproof.system.sysfs import Sysfs
+from driveproof.domain.trim.fstrim import TimerFacts
+from driveproof.domain.trim.path import BLOCK, PASS, Chain
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.path import read_chain
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

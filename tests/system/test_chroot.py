@@ -134,7 +134,7 @@ def test_the_list_has_the_mount(
 def test_nothing_is_in_use_less(chroot: Chroot, kind: str) -> None:
     """What "/" lies on is in use, whatever the table shows."""
     code = (
-        "from driveproof.system.filesystems import device_number, read_mounts\n"
+        "from driveproof.system.kernel.mounts import device_number, read_mounts\n"
         "(root,) = [mount for mount in read_mounts() if mount.path == '/']\n"
         "print(device_number(root))"
     )
@@ -145,6 +145,6 @@ def test_nothing_is_in_use_less(chroot: Chroot, kind: str) -> None:
 
 
 def test_a_machine_with_the_line_is_as_before(tmp_path: Path) -> None:
-    code = "from driveproof.system.filesystems import mount_of; print(mount_of('/').listed)"
+    code = "from driveproof.system.kernel.mounts import mount_of; print(mount_of('/').listed)"
     said = run("env", f"PYTHONPATH={PROJECT / 'app'}", sys.executable, "-c", code)
     assert said == "True\n"

@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import SystemBus, run, unmount, wait_for_answer
 
-from driveproof.domain.drive import Inventory
+from driveproof.domain.drive.drive import Inventory
 from driveproof.helper.mounts import parse
-from driveproof.system.filesystems import read_mounts
-from driveproof.system.kernel_use import kernel_use
-from driveproof.system.sysfs import Sysfs
+from driveproof.system.kernel.mounts import read_mounts
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.users import kernel_use
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run, unmount
 
-from driveproof.domain.fstrim_rules import TimerFacts
-from driveproof.system.chain import read_chain
+from driveproof.domain.trim.fstrim import TimerFacts
+from driveproof.system.trim.path import read_chain
 
 pytestmark = pytest.mark.root
 

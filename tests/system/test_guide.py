@@ -14,14 +14,14 @@ from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
 from tests.ui.health_desk import let_work_end
 
-from driveproof.application import Application
-from driveproof.domain.drive import Inventory
-from driveproof.domain.plan import AFTER, BASELINE
-from driveproof.folders import Folders
-from driveproof.ui.pages.guide import GuidePage, Start
-from driveproof.ui.pages.guide_views import LIVE, NEW, STEPS, VERDICT
+from driveproof.composition.folders import Folders
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.experiment.experiment import AFTER, BASELINE
+from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
 from driveproof.ui.settings import Settings
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

@@ -16,14 +16,14 @@ from tests.system.measuring import Lab, lab, mounted
 from tests.system.test_guide import arrive, write_profile
 from tests.ui.health_desk import let_work_end
 
-from driveproof.application import Application
-from driveproof.domain.drive import Inventory
-from driveproof.domain.plan import ACTION, BASELINE
-from driveproof.folders import Folders
-from driveproof.ui.pages.guide import GuidePage, Start
-from driveproof.ui.pages.guide_views import NEW, STEPS
+from driveproof.composition.folders import Folders
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.experiment.experiment import ACTION, BASELINE
+from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.ui.experiment.views import NEW, STEPS
 from driveproof.ui.settings import Settings
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

@@ -14,18 +14,18 @@ from tests.fakes.made_machine import MadeMachine
 from tests.fakes.smart import MadeSmart, ata, give, nvme
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
-from driveproof.domain.drive import Inventory
-from driveproof.domain.health_verdict import judge
-from driveproof.domain.health_words import FAILING, GOOD
-from driveproof.domain.snapshot import OPEN
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.snapshot import OPEN
+from driveproof.domain.health.verdict import FAILING, GOOD
+from driveproof.engine.health.monitor import HealthMonitor
+from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.view import HealthView
+from driveproof.engine.run.run_health import RunHealth
 from driveproof.history.store import History
-from driveproof.session.health import HealthDesk
-from driveproof.session.health_monitor import HealthMonitor
-from driveproof.session.health_view import HealthView
-from driveproof.session.run_health import RunHealth
-from driveproof.system.health import HealthReader
-from driveproof.system.sysfs import Sysfs
-from driveproof.system.udisks import read_inventory
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.smart.reader import HealthReader
+from driveproof.system.udisks.client import read_inventory
 
 WAIT = 30.0
 DRIVES = 40

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import IN_MEMORY, MIB, Lab, lab, mounted, phase, profile
 
-from driveproof.domain.cache import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile import Profile
-from driveproof.domain.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
+from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

@@ -15,13 +15,13 @@ from tests.system.conftest import run
 from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.limits import FULL, lacks_time_in_io, set_by, submitting, time_in_io
-from driveproof.domain.run import Run
-from driveproof.domain.work import Data
-from driveproof.export.run_json import run_document
-from driveproof.export.run_text import run_table
+from driveproof.domain.run.limits import FULL, lacks_time_in_io, set_by, submitting, time_in_io
+from driveproof.domain.run.run import Run
+from driveproof.domain.run.work import Data
+from driveproof.engine.run.generator import GeneratorCost
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
 from driveproof.fio.program import find_fio
-from driveproof.session.generator import GeneratorCost
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

@@ -23,8 +23,8 @@ import pytest
 from tests.system.measuring import MIB, TINY, Lab, lab, mounted, names, phase, profile, wait_for
 
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.domain.run import CANCELLED, FAILED, FINISHED, Run
-from driveproof.session import events
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.engine.run import events
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

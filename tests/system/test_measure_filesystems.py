@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import MIB, SIZE, Lab, free, lab, mounted, phase, profile, wait_for
 
-from driveproof.domain.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
-from driveproof.export.run_json import run_document
-from driveproof.session import events
+from driveproof.domain.run.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
+from driveproof.engine.run import events
+from driveproof.export.json.run import run_document
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

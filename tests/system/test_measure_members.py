@@ -13,9 +13,9 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, has_filesystem, lab, mounted, phase, profile
 
-from driveproof.domain.members import typical
-from driveproof.domain.run import FINISHED, Run
-from driveproof.session import events
+from driveproof.domain.run.members import typical
+from driveproof.domain.run.run import FINISHED, Run
+from driveproof.engine.run import events
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

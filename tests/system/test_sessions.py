@@ -20,11 +20,11 @@ from tests.system.conftest import SystemBus, run, unmount
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.plan import PlanTarget
+from driveproof.domain.experiment.experiment import PlanTarget
+from driveproof.engine.experiment.target import find_again, remember
 from driveproof.history.plans import Plans
-from driveproof.session.plan_target import find_again, remember
-from driveproof.system.sysfs import Sysfs
-from driveproof.system.udisks import read_inventory
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.client import read_inventory
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root

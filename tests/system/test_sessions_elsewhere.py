@@ -11,9 +11,9 @@ from tests.system.conftest import run, unmount
 from tests.system.test_sessions_firmware import Bench, bench, lab
 
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.plan import BASELINE
+from driveproof.domain.experiment.experiment import BASELINE
 from driveproof.history.plans import Plans
-from driveproof.system.filesystems import mount_of
+from driveproof.system.kernel.mounts import mount_of
 
 __all__ = ["bench", "lab"]
 pytestmark = pytest.mark.root

@@ -13,19 +13,19 @@ import pytest
 from tests.system.conftest import run
 from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.plan import BASELINE, FIRMWARE, OTHER, Plan
-from driveproof.domain.profile import Profile
-from driveproof.domain.work import Data
+from driveproof.domain.experiment.experiment import BASELINE, FIRMWARE, OTHER, Plan
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.work import Data
+from driveproof.engine.experiment.create import Wish, new_plan
+from driveproof.engine.experiment.runner import ComparisonParts, ComparisonSession
+from driveproof.engine.run.persistence import Keeper
+from driveproof.engine.run.session import Session
+from driveproof.engine.trim.session import TrimSession
 from driveproof.history.plans import Plans
-from driveproof.session.comparison import ComparisonParts, ComparisonSession
-from driveproof.session.engine import Session
-from driveproof.session.keeping import Keeper
-from driveproof.session.plan_making import Wish, new_plan
-from driveproof.session.trim import TrimSession
-from driveproof.system.filesystems import mount_of, traits
-from driveproof.system.helper_scheduler import SchedulerSwitch
+from driveproof.system.helper.scheduler import SchedulerSwitch
+from driveproof.system.kernel.mounts import mount_of, traits
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -94,8 +94,8 @@ class Bench:
         return ComparisonSession(plan.id, parts).advance(**more)
 
     def _session(self, what: Profile, path: str) -> dict[str, object]:
+        from driveproof.engine.run.testfile import Ledger
         from driveproof.fio.program import find_fio
-        from driveproof.session.testfile import Ledger
 
         return {
             "profile": what, "path": path, "find_fio": find_fio,

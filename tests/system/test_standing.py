@@ -24,7 +24,7 @@ import signal
 import pytest
 from tests.system.conftest import *
 
-from driveproof.system.udisks import read_inventory
+from driveproof.system.udisks.client import read_inventory
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP])

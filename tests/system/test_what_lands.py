@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from driveproof.domain.profile import Phase
-from driveproof.domain.work import Data
-from driveproof.domain.written import data_for
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.written_data import data_for
+from driveproof.domain.run.work import Data
 from driveproof.fio.command import FioTarget, prepare, prepare_layout
 
 KIB, MIB = 2**10, 2**20

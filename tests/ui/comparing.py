@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
 from driveproof.history.store import History
-from driveproof.ui.outline import HISTORY
-from driveproof.ui.pages.compare import ComparePage
-from driveproof.ui.pages.history import HistoryPage
+from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.labels import Label
 
 Open = Callable[..., ComparePage]

@@ -22,11 +22,11 @@ from tests.ui.desk import Desk
 from tests.ui.health_bench import Bench
 from tests.ui.health_desk import let_work_end
 
-from driveproof.application import Application, Folders
+from driveproof.composition.root import Application, Folders
 from driveproof.history.store import History
-from driveproof.ui.live import Mailbox
-from driveproof.ui.style import Theme
-from driveproof.ui.window import MainWindow
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.theme.style import Theme
 
 THREAD_SECONDS = 5.0
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount, QueueLimits
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
 
 GB = 10**9
 _LIMITS = QueueLimits(

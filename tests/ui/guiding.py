@@ -21,19 +21,26 @@ from tests.ui.health_desk import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
-from driveproof.application import Application
-from driveproof.domain.drive import BlockDevice
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.plan import ACTION, AFTER, VERDICT, Plan, PlannedProfile, PlanTarget
-from driveproof.domain.trim_session import Preview
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    AFTER,
+    VERDICT,
+    Plan,
+    PlannedProfile,
+    PlanTarget,
+)
+from driveproof.domain.trim.job import Preview
+from driveproof.engine.experiment.create import Wish
+from driveproof.engine.experiment.judge import judge
+from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.session import events
-from driveproof.session.plan_judging import judge
-from driveproof.session.plan_making import Wish
-from driveproof.ui.pages.guide import GuidePage, Start
-from driveproof.ui.plan_services import PlanServices
+from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.ui.services.experiments import PlanServices
 from driveproof.ui.settings import Settings
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)

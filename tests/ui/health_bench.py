@@ -14,12 +14,12 @@ from tests.ui.health_desk import (
     verdict,
 )  # fmt: skip
 
-from driveproof.application import Application
-from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.domain.health_words import AxisVerdict
-from driveproof.ui.health_watch import HealthWatch
-from driveproof.ui.pages.health import HealthPage
-from driveproof.ui.style import Theme
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.health.verdict import AxisVerdict
+from driveproof.ui.health.page import HealthPage
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import Theme
 
 DEMO = demo_inventory()
 WORN = verdict(

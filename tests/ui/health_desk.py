@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.firmware import FirmwareNews
-from driveproof.domain.health import (
+from driveproof.domain.health.report import (
     ATA,
     NVME,
     PASSED,
@@ -26,10 +26,10 @@ from driveproof.domain.health import (
     SelfTestEntry,
     SelfTests,
 )  # fmt: skip
-from driveproof.domain.health_words import AXES, AxisVerdict, HealthVerdict
-from driveproof.domain.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
-from driveproof.session.health_view import HealthView
-from driveproof.ui.services import HealthServices
+from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
+from driveproof.domain.health.verdict import AXES, AxisVerdict, HealthVerdict
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.services.window import HealthServices
 
 NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
 HOUR = 3600

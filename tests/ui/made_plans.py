@@ -13,13 +13,20 @@ from typing import Any
 from tests.ui.demo import demo_inventory
 
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.plan import ACTION, FIRMWARE, OTHER, Plan, PlannedProfile, PlanTarget
-from driveproof.domain.trim_session import Preview, Progress
-from driveproof.session.events import Observer
-from driveproof.session.plan_judging import Judged
-from driveproof.session.plan_making import Wish
-from driveproof.ui.plan_services import PlanServices
-from driveproof.ui.subject import device_identity
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    FIRMWARE,
+    OTHER,
+    Plan,
+    PlannedProfile,
+    PlanTarget,
+)
+from driveproof.domain.trim.job import Preview, Progress
+from driveproof.engine.experiment.create import Wish
+from driveproof.engine.experiment.judge import Judged
+from driveproof.engine.run.events import Observer
+from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.services.experiments import PlanServices
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 NVME = "nvme0n1"

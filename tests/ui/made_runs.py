@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
-from driveproof.domain.histogram import EDGES, SIZE, Histogram
-from driveproof.domain.run import PhaseResult, Position, Repeat, Run
-from driveproof.domain.sample import Sample
+from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
+from driveproof.domain.run.run import PhaseResult, Position, Repeat, Run
+from driveproof.domain.run.sample import Sample
 
 __all__ = ["STEADY", "drawn", "pair", "phase", "quick", "run", "scanned", "times"]
 

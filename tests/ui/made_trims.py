@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 
 from tests.ui.made_chains import MOUNT, Reader, made_chain
 
-from driveproof.domain.drive import BlockDevice, Mount
+from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.free_space import counted
-from driveproof.domain.trim_session import (
+from driveproof.domain.trim.free_space import counted
+from driveproof.domain.trim.job import (
     ACCEPTED,
     CANCELLED,
     DATA_GONE,
@@ -33,8 +33,8 @@ from driveproof.domain.trim_session import (
     Progress,
     Proof,
 )
-from driveproof.domain.trim_words import what_happens, what_is_lost
-from driveproof.ui.services import TrimServices
+from driveproof.ui.services.window import TrimServices
+from driveproof.wording.trim import what_happens, what_is_lost
 
 GIB = 2**30
 STARTED = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)

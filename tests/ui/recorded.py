@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import (
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.run import (
     FINISHED,
     DirectionResult,
     Environment,
@@ -21,10 +21,10 @@ from driveproof.domain.run import (
     Run,
     Target,
 )
-from driveproof.domain.sample import Snapshot, difference, window
+from driveproof.domain.run.sample import Snapshot, difference, window
+from driveproof.engine.run import events
 from driveproof.fio.command import FioTarget, engine_for, prepare
 from driveproof.fio.stream import Stream
-from driveproof.session import events
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "phases"
 

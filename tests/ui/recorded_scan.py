@@ -12,12 +12,12 @@ from pathlib import Path
 from tests.ui.recorded import ENVIRONMENT, STARTED
 
 import driveproof
-from driveproof.domain.profile_reader import read_profile
-from driveproof.domain.run import FINISHED, PhaseResult, Repeat, Run, Target
+from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.run.run import FINISHED, PhaseResult, Repeat, Run, Target
+from driveproof.engine.run import events
+from driveproof.engine.run.scan_findings import Findings
 from driveproof.fio.scan_log import Read, ScanStream
-from driveproof.session import events
-from driveproof.session.scan_findings import Findings
-from driveproof.system.helper_scan import scan_command, scan_pass
+from driveproof.system.helper.scan import scan_command, scan_pass
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "scan"
 SIZE = 1100 * 2**20

@@ -11,18 +11,18 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.test_charts import painted
 
-from driveproof.domain.run import BUFFERED, METRICS, Environment, Position, Run
-from driveproof.session import events
-from driveproof.ui.chart_page import RunPage
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.pages.run_view_words import machine_facts
-from driveproof.ui.plots import quantity
-from driveproof.ui.plots.bars import ResultBars
-from driveproof.ui.plots.ceiling import Ceiling, ceiling_of
-from driveproof.ui.plots.line import LineChart
-from driveproof.ui.plots.scan import Throughput
-from driveproof.ui.plots.timeline import Timeline
-from driveproof.ui.style import Theme
+from driveproof.domain.run.run import BUFFERED, METRICS, Environment, Position, Run
+from driveproof.engine.run import events
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.scan import Throughput
+from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.results.printed_run import RunPage
+from driveproof.ui.results.wording import machine_facts
+from driveproof.ui.theme.style import Theme
 
 
 @pytest.fixture

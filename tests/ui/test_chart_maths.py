@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from tests.ui import recorded
 
-from driveproof.domain.histogram import Histogram, bin_index
-from driveproof.domain.sample import Sample
-from driveproof.ui.plots import painting, ticks
-from driveproof.ui.plots.heatmap import LEVELS, merged, shade_levels, shares
-from driveproof.ui.plots.line import broken_line
-from driveproof.ui.plots.results import plan_of, rows_of, write_range
-from driveproof.ui.plots.timeline import HEAT_EDGES, Timeline, envelope
+from driveproof.domain.run.histogram import Histogram, bin_index
+from driveproof.domain.run.sample import Sample
+from driveproof.ui.charts import painting, ticks
+from driveproof.ui.charts.heatmap import LEVELS, merged, shade_levels, shares
+from driveproof.ui.charts.line import broken_line
+from driveproof.ui.charts.results import plan_of, rows_of, write_range
+from driveproof.ui.charts.timeline import HEAT_EDGES, Timeline, envelope
 
 
 def sample(time: float, seconds: float = 0.25, **values: object) -> Sample:

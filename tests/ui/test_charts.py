@@ -17,18 +17,18 @@ from tests.ui import recorded
 from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.run import CANCELLED, FAILED, Run
-from driveproof.ui.chart_export import render_run
-from driveproof.ui.plots import quantity
-from driveproof.ui.plots.bars import ResultBars
-from driveproof.ui.plots.chart import Chart
-from driveproof.ui.plots.distribution import Distribution, whole_histogram
-from driveproof.ui.plots.heatmap import LatencyChart
-from driveproof.ui.plots.line import LineChart
-from driveproof.ui.plots.look import for_paper
-from driveproof.ui.plots.timeline import Timeline
-from driveproof.ui.plots.view import ChartView, share_pointer
-from driveproof.ui.style import Theme
+from driveproof.domain.run.run import CANCELLED, FAILED, Run
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.distribution import Distribution, whole_histogram
+from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.theme.style import Theme
 
 RECT = QRectF(0, 0, 640, 200)
 

@@ -18,13 +18,22 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.recorded import finished_run, run_events
 
-from driveproof.domain.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check, Finding, RoundsLeft
-from driveproof.domain.drive import Inventory
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    ODD,
+    TOPICS,
+    UNKNOWN,
+    Check,
+    Finding,
+    RoundsLeft,
+)
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.session.check import CheckObserver, Step
-from driveproof.session.check_place import Subject, subject_of
-from driveproof.session.profiles import Profiles
-from driveproof.ui.pages.check import INTRO, LIVE, RESULT, CheckPage
+from driveproof.engine.check.session import CheckObserver, Step
+from driveproof.engine.check.target import Subject, subject_of
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
 
 QUICK = Profiles().find("quick")
 HOSTILE = "<b>bold</b>\x1b[2J"

@@ -12,16 +12,16 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPolygonF
 from tests.ui.made_runs import histogram
 
-from driveproof.domain.curve import Curve
-from driveproof.domain.histogram import Histogram
-from driveproof.ui.pages.compare_words import change_cell
-from driveproof.ui.plots import quantity
-from driveproof.ui.plots.chart import Table
-from driveproof.ui.plots.intervals import IntervalRow, Intervals, ratio_text
-from driveproof.ui.plots.overlaid import Overlaid, Trace
-from driveproof.ui.plots.overlaid_latency import OverlaidLatency, percent
-from driveproof.ui.plots.painting import points, polygon
-from driveproof.ui.plots.sides import line_up, slot_of
+from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.histogram import Histogram
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.intervals import IntervalRow, Intervals, ratio_text
+from driveproof.ui.charts.overlaid import Overlaid, Trace
+from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
+from driveproof.ui.charts.painting import points, polygon
+from driveproof.ui.charts.sides import line_up, slot_of
+from driveproof.ui.compare.wording import change_cell
 
 
 def curve(values: list[float], *, step: float = 0.5, first: float = 0.5) -> Curve:

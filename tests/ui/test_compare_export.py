@@ -20,23 +20,23 @@ from tests.ui.desk import Desk
 from tests.ui.made_runs import pair, scanned
 from tests.ui.test_report_files import text_of
 from tests.ui.test_taking import _move, action
-from tests.unit.domain.test_plan import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, plan
 from tests.unit.export.test_report import HOSTILE
 from tests.unit.export.test_report import read as parsed
 
-from driveproof import cli
-from driveproof.application import Application, Folders
-from driveproof.application_sessions import plans_of
-from driveproof.ui.compare_drawings import detail_drawings
-from driveproof.ui.compare_files import report_of, write
-from driveproof.ui.dialogs.picture import PictureDialog
-from driveproof.ui.pages.compare_export import export_menu
-from driveproof.ui.pages.compare_load import Wish, gather
-from driveproof.ui.pages.run_view_export import kinds
-from driveproof.ui.plots.look import for_paper
-from driveproof.ui.plots.picture import write_chart
-from driveproof.ui.plots.view import ChartView
-from driveproof.ui.report_pdf import write_pdf
+from driveproof.cli import main as cli
+from driveproof.composition.experiment import plans_of
+from driveproof.composition.root import Application, Folders
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.picture import write_chart
+from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.compare.charts import detail_drawings
+from driveproof.ui.compare.export import export_menu
+from driveproof.ui.compare.files import report_of, write
+from driveproof.ui.compare.load import Wish, gather
+from driveproof.ui.output.report_pdf import write_pdf
+from driveproof.ui.results.export import kinds
 
 __all__ = ["compare", "page"]
 

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.ui.comparing import Open, compare, page
 from tests.ui.made_runs import pair
-from tests.unit.domain.test_plan import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, plan
 
-from driveproof.ui.pages.compare_export import ask_and_export
-from driveproof.ui.pages.run_view_export import kinds
+from driveproof.ui.compare.export import ask_and_export
+from driveproof.ui.results.export import kinds
 
 __all__ = ["compare", "page"]
 

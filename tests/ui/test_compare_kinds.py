@@ -16,16 +16,16 @@ from tests.ui.comparing import Open, compare, page, texts, wait
 from tests.ui.desk import Desk
 from tests.ui.made_runs import STEADY, drawn, pair, phase, quick, run, scanned, times
 
-from driveproof.domain.health import ATA, UDISKS_ATA, Health
-from driveproof.domain.run_comparison import compare_sides
-from driveproof.domain.run_match import Side
-from driveproof.domain.snapshot import AFTER, BEFORE
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.report import ATA, UDISKS_ATA, Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.compare_files import write
-from driveproof.ui.pages import compare_words as words
-from driveproof.ui.pages.history import HistoryPage
-from driveproof.ui.plots.overlaid_scan import OverlaidScan
+from driveproof.ui.charts.overlaid_scan import OverlaidScan
+from driveproof.ui.compare import wording as words
+from driveproof.ui.compare.files import write
+from driveproof.ui.runs.page import HistoryPage
 
 __all__ = ["compare", "page"]
 

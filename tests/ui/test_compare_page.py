@@ -16,9 +16,9 @@ from tests.ui.desk import Desk
 from tests.ui.made_runs import pair, quick
 
 from driveproof.history.store import History
-from driveproof.ui.pages.history import HistoryPage
-from driveproof.ui.plots.overlaid import Overlaid
-from driveproof.ui.widgets.zoom_view import ZoomView
+from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.charts.zoom_view import ZoomView
+from driveproof.ui.runs.page import HistoryPage
 
 __all__ = ["compare", "page"]
 

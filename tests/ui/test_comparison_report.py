@@ -15,14 +15,14 @@ from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.export.test_report import HOSTILE, Square
 from tests.unit.export.test_report import read as parsed
 
-from driveproof import cli
-from driveproof.application import Application, Folders
-from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.run_comparison import Comparison, compare_sides
-from driveproof.domain.run_match import Side
+from driveproof.cli import main as cli
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
-from driveproof.ui.compare_files import drawable, write
+from driveproof.ui.compare.files import drawable, write
+from driveproof.wording.comparison_headline import sentence
 
 ENDINGS = {"html": "html", "report": "pdf"}
 

@@ -12,12 +12,12 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
-from driveproof.domain.curve import Curve
-from driveproof.ui.plots.cutting import cut
-from driveproof.ui.plots.look import for_paper
-from driveproof.ui.plots.overlaid import Overlaid, Trace
-from driveproof.ui.plots.picture import EDGE, write_chart
-from driveproof.ui.plots.quantity import of_metric
+from driveproof.domain.run.curve import Curve
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.clip import cut
+from driveproof.ui.charts.overlaid import Overlaid, Trace
+from driveproof.ui.charts.picture import EDGE, write_chart
+from driveproof.ui.charts.quantity import of_metric
 
 X, Y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 10.0, 20.0, 0.0])
 

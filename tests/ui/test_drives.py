@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.desk import Desk
 
-from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.ui.models.drives import DriveRole, DrivesModel
-from driveproof.ui.style import Theme
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
+from driveproof.ui.theme.style import Theme
 
 
 def titles(model: DrivesModel) -> list[str]:

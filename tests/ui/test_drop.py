@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from tests.fakes.reports import DATA as SMART
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
-from tests.unit.export.readers.imports import DATA
+from tests.unit.importers.imports import DATA
 
-from driveproof.domain.run import Run
-from driveproof.ui.dialogs.health_report import HealthReportDialog
-from driveproof.ui.outline import HISTORY, OVERVIEW
+from driveproof.domain.run.run import Run
+from driveproof.ui.health.report_dialog import HealthReportDialog
+from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 
 # With Shift a file manager proposes to move.
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier

@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.ui.guiding import DRIVE, NOW, Guide, guide, made_plan, target
 
+from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.domain.plan import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
-from driveproof.ui.pages.guide_views import NEW, STEPS, VERDICT, WHOLE
+from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
 
 __all__ = ["guide"]
 HOSTILE = "<b>&x</b>\x1b[2J"

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.ui.guiding import Guide, guide, made_plan
 
-from driveproof.domain.plan import SCHEDULER
-from driveproof.ui.pages.guide_views import VERDICT
+from driveproof.domain.experiment.experiment import SCHEDULER
+from driveproof.ui.experiment.views import VERDICT
 
 __all__ = ["guide"]
 

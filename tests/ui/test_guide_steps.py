@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.guiding import DRIVE, NOW, Guide, answer, guide, made_plan
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.plan import CANCELLED, FIRMWARE, OTHER, SCHEDULER, TRIM
-from driveproof.ui.pages.guide_views import CONFIRM, LIVE, STEPS
+from driveproof.domain.experiment.experiment import CANCELLED, FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS
 
 __all__ = ["guide"]
 
@@ -133,7 +133,7 @@ def test_what_went_wrong_is_said_with_a_way_on(
     guide.settle()
     assert panel.reason.text() == "It is not there. Mount it, or choose the folder below."
     assert panel.button.isEnabled()
-    asking = "driveproof.ui.pages.guide_asking.QFileDialog.getExistingDirectory"
+    asking = "driveproof.ui.experiment.questions.QFileDialog.getExistingDirectory"
     monkeypatch.setattr(asking, lambda *_: "/mnt/elsewhere")
     panel.folder_button.click()
     assert "/mnt/elsewhere" in panel.fact.text()

@@ -10,11 +10,11 @@ import pytest
 from tests.ui.guiding import NOW, Guide, guide, made_plan
 from tests.ui.made_runs import quick
 
-from driveproof.domain.plan import AFTER, BASELINE, FIRMWARE, SCHEDULER, Plan
-from driveproof.domain.run_comparison import compare_sides
-from driveproof.export.forum_comparison import forum_comparison
-from driveproof.ui.pages.compare import ComparePage
-from driveproof.ui.pages.compare_load import Compared
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, SCHEDULER, Plan
+from driveproof.export.text.forum_comparison import forum_comparison
+from driveproof.ui.compare.load import Compared
+from driveproof.ui.compare.page import ComparePage
 
 __all__ = ["guide"]
 

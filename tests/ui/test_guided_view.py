@@ -17,18 +17,18 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
-from driveproof.domain.guided import order_of, under_schedulers
-from driveproof.domain.profile import FIO, Profile
-from driveproof.domain.run import Run
-from driveproof.session import events
-from driveproof.session.profiles import Profiles
-from driveproof.ui.chart_export import render_run
-from driveproof.ui.pages import run_view_words as words
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.plots.guided import guided_chart
-from driveproof.ui.plots.look import for_paper
-from driveproof.ui.style import DARK, Theme
+from driveproof.domain.profile.generated import order_of, under_schedulers
+from driveproof.domain.profile.profile import FIO, Profile
+from driveproof.domain.run.run import Run
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.guided import guided_chart
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.results import wording as words
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import DARK, Theme
 
 RUNS = {
     "schedulers": scheduler_run(),

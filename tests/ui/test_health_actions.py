@@ -19,8 +19,8 @@ from tests.ui.health_desk import (
 )  # fmt: skip
 
 from driveproof.domain.errors import MachineError, RefusedError
-from driveproof.domain.health import Health, SelfTests
-from driveproof.domain.health_words import AXES, AxisVerdict, HealthVerdict
+from driveproof.domain.health.report import Health, SelfTests
+from driveproof.domain.health.verdict import AXES, AxisVerdict, HealthVerdict
 
 
 def test_acknowledging_and_taking_it_back(bench: Bench) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.health_desk import NOW, ata_health, verdict, view_of
 
-from driveproof.domain.drive import Inventory
-from driveproof.domain.health import Attribute, Health, SelfTests
-from driveproof.domain.health_verdict import judge
-from driveproof.domain.health_words import AxisVerdict
-from driveproof.ui.health_text import worse_text
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Attribute, Health, SelfTests
+from driveproof.domain.health.verdict import AxisVerdict
+from driveproof.ui.health.labels import worse_text
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:

@@ -17,9 +17,9 @@ from tests.ui.health_desk import (
     view_of,
 )  # fmt: skip
 
-from driveproof.domain.firmware import FirmwareNews
-from driveproof.ui.dialogs.snapshots import SnapshotsDialog
-from driveproof.ui.style import Theme
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.theme.style import Theme
 
 
 def test_snapshots_are_drawn_with_the_firmware_change(bench: Bench) -> None:

@@ -20,12 +20,12 @@ from tests.ui.health_desk import (
     view_of,
 )  # fmt: skip
 
-from driveproof.application import Application
-from driveproof.domain.drive import Inventory
-from driveproof.domain.health_words import AXES, AxisVerdict
-from driveproof.ui.health_watch import HealthWatch
-from driveproof.ui.pages.health import HealthPage
-from driveproof.ui.style import Theme
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.verdict import AXES, AxisVerdict
+from driveproof.ui.health.page import HealthPage
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import Theme
 
 
 def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:

@@ -20,8 +20,9 @@ from pytestqt.qtbot import QtBot
 from tests.ui.health_desk import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.test_health_window import device
 
-from driveproof.domain.health import NOW as FAILING_NOW
-from driveproof.domain.health import (
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import NOW as FAILING_NOW
+from driveproof.domain.health.report import (
     PAST,
     Attribute,
     ErrorEntry,
@@ -30,19 +31,18 @@ from driveproof.domain.health import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health_glossary import Marks, marks
-from driveproof.domain.health_verdict import judge
-from driveproof.domain.health_words import AxisVerdict
-from driveproof.ui.health_text import axis_words, head_text
-from driveproof.ui.models.cells import CellsModel
-from driveproof.ui.pages import health_tables as tables
-from driveproof.ui.pages.health_axes import troubling
-from driveproof.ui.pages.health_self_tests import last_test
-from driveproof.ui.pages.health_values import ValueSections
-from driveproof.ui.plots.counters import CounterChart, Mark, Measure, Point
-from driveproof.ui.plots.dates import date_ticks
-from driveproof.ui.plots.look import for_paper
-from driveproof.ui.style import Theme
+from driveproof.domain.health.verdict import AxisVerdict
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
+from driveproof.ui.charts.dates import date_ticks
+from driveproof.ui.health import tables
+from driveproof.ui.health.axes import troubling
+from driveproof.ui.health.labels import axis_words, head_text
+from driveproof.ui.health.self_tests import last_test
+from driveproof.ui.health.values import ValueSections
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.cells import CellsModel
+from driveproof.wording.health_glossary import Marks, marks
 
 MOST = 2**64 - 1
 

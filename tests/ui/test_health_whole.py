@@ -13,11 +13,11 @@ from tests.ui.health_bench import Bench
 from tests.ui.health_desk import ata_health, view_of
 from tests.ui.test_health_window import device
 
-from driveproof.application import Application
-from driveproof.domain.health import Health
-from driveproof.domain.health_verdict import judge
-from driveproof.domain.health_words import GOOD, WATCH
-from driveproof.ui.style import Theme
+from driveproof.composition.root import Application
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import GOOD, WATCH
+from driveproof.ui.theme.style import Theme
 
 SDA = device("sda")
 SILENT = Health(taken=datetime.now(UTC), missing="UDisks2 cannot see through this USB adapter.")

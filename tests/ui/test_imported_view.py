@@ -12,15 +12,15 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui.desk import Desk
-from tests.unit.export.readers.imports import DATA, NAMES, read
+from tests.unit.importers.imports import DATA, NAMES, read
 
-from driveproof.domain.run import Run
-from driveproof.session.importing import import_files
-from driveproof.ui.chart_export import render_run
-from driveproof.ui.outline import HISTORY
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.pages.run_view_detail import RunDetail
-from driveproof.ui.style import Theme
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.importing import import_files
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.results.detail import RunDetail
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.theme.style import Theme
 
 
 @pytest.fixture

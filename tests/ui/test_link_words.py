@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QLabel
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
-from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.domain.link import LinkState
-from driveproof.ui.facts import identity_facts, link_words
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.ui.overview.facts import identity_facts, link_words
 
 FULL = LinkState(kind="pcie", now="PCIe 4.0 x4", best="PCIe 4.0 x4", slower=False, sentence="Full.")
 SLOT = LinkState(

@@ -12,9 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.session import events
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.style import Theme
+from driveproof.engine.run import events
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.theme.style import Theme
 
 
 def told(degrees: float | None) -> Iterator[events.Event]:

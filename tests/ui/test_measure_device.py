@@ -17,14 +17,14 @@ from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.profile import SCAN, Profile
+from driveproof.domain.profile.profile import SCAN, Profile
+from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.session import events
-from driveproof.ui.pages.measure import LIVE, SETUP, MeasurePage
-from driveproof.ui.pages.measure_places import devices
-from driveproof.ui.services import Services
-from driveproof.ui.style import Theme
-from driveproof.ui.subject import subject_of
+from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
+from driveproof.ui.measure.places import devices
+from driveproof.ui.services.window import Services
+from driveproof.ui.theme.style import Theme
 
 QUICK = recorded.PROFILE
 WRITES = replace(QUICK, name="w", title="Writes", phases=tuple(p for p in QUICK.phases if p.writes))

@@ -16,25 +16,25 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
-from driveproof.domain.expected import Rates, Source
-from driveproof.domain.guided import order_of
-from driveproof.domain.link import LinkState
-from driveproof.domain.run import CANCELLED, Run
+from driveproof.domain.profile.expected_cost import Rates, Source
+from driveproof.domain.profile.generated import order_of
+from driveproof.domain.run.run import CANCELLED, Run
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
-from driveproof.session import events
-from driveproof.session.profiles import Profiles
-from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.pages.measure_places import suggestions
-from driveproof.ui.pages.measure_runner import Throttle
-from driveproof.ui.pages.measure_setup import SetupView
-from driveproof.ui.plots.bars import ResultBars
-from driveproof.ui.plots.line import LineChart
-from driveproof.ui.plots.results import write_metric
-from driveproof.ui.services import Services
-from driveproof.ui.style import Theme
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.results import write_metric
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.measure.places import suggestions
+from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.services.window import Services
+from driveproof.ui.tasks.runner import Throttle
+from driveproof.ui.theme.style import Theme
 
 Script = Callable[["ScriptedSession"], None]
 

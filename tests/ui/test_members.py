@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.members import Activity
-from driveproof.domain.run import Member, Run
-from driveproof.session import events
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.style import Theme
+from driveproof.domain.run.members import Activity
+from driveproof.domain.run.run import Member, Run
+from driveproof.engine.run import events
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.member_table import MemberTable
 
 

@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import GB, demo_inventory
 from tests.ui.desk import Desk
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.units import NARROW
-from driveproof.ui.style import Theme
+from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import SELECTABLE
-from driveproof.ui.widgets.partition_bar import PartitionBar, parts_of
 
 
 def device(name: str) -> BlockDevice:

@@ -18,19 +18,19 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 
-from driveproof.domain.device_profile import overwriting
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.profile import Profile
-from driveproof.domain.run import Target
+from driveproof.domain.profile.for_device import overwriting
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Target
+from driveproof.engine.run import events
+from driveproof.engine.run.overwrite_plan import WritePlan
 from driveproof.history.store import History
-from driveproof.session import events
-from driveproof.session.write_plan import WritePlan
-from driveproof.system.helper_client import DeviceClaim
-from driveproof.ui.dialogs.overwrite import OverwriteDialog
-from driveproof.ui.pages.measure import LIVE, RESULT, SETUP, MeasurePage
-from driveproof.ui.services import Overwriting, Services
-from driveproof.ui.style import Theme
+from driveproof.system.helper.client import DeviceClaim
+from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
+from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
+from driveproof.ui.services.window import Overwriting, Services
+from driveproof.ui.theme.style import Theme
 
 INVENTORY = demo_inventory()
 DISK = INVENTORY.get("sdc")

@@ -16,11 +16,11 @@ from tests.ui.made_plans import Shelf, gone_on, made_plan
 from tests.ui.test_window import answer
 
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.plan import CANCELLED, OTHER, SCHEDULER, TRIM, Plan
-from driveproof.ui.models.plans import PlanColumn
-from driveproof.ui.outline import HISTORY
-from driveproof.ui.pages import plan_words as words
-from driveproof.ui.pages.plan_list import PlanList
+from driveproof.domain.experiment.experiment import CANCELLED, OTHER, SCHEDULER, TRIM, Plan
+from driveproof.ui.experiment import list_wording as words
+from driveproof.ui.experiment.list import PlanList
+from driveproof.ui.experiment.model import PlanColumn
+from driveproof.ui.shell.pages import HISTORY
 
 Opener = Callable[..., Desk]
 VERDICT = "Random write is 31\u202f% faster."

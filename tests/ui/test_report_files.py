@@ -17,15 +17,15 @@ from PySide6.QtGui import QColor, QFont, QPageSize
 from PySide6.QtWidgets import QApplication
 from tests.ui.recorded import finished_run
 
-from driveproof.domain.check import ODD, Check, Finding
-from driveproof.domain.drive import BlockDevice
+from driveproof.domain.check.check import ODD, Check, Finding
+from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Facts, Report, Section, Table, Text
-from driveproof.ui.report_charts import run_drawings
-from driveproof.ui.report_files import suggested_name, write_check
-from driveproof.ui.report_flow import Cell, Flow
-from driveproof.ui.report_pdf import column_widths, page_size, write_pdf
+from driveproof.ui.output.report_charts import run_drawings
+from driveproof.ui.output.report_files import suggested_name, write_check
+from driveproof.ui.output.report_flow import Cell, Flow
+from driveproof.ui.output.report_pdf import column_widths, page_size, write_pdf
 
 HOSTILE = "<script>x</script>\"'><b onload=y>&amp;\x1b\u202e"
 

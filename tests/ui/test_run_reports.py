@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.ui.test_report_files import hostile_run, text_of
-from tests.unit.export.readers.imports import NAMES, read
 from tests.unit.export.test_report import read as parsed
 from tests.unit.export.test_run_report import pair
+from tests.unit.importers.imports import NAMES, read
 
-from driveproof.domain.run import Run
-from driveproof.ui.pages import run_view_words as words
-from driveproof.ui.report_files import write_run
+from driveproof.domain.run.run import Run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results import wording as words
 
 
 def html_of(run: Run, folder: Path, **more: object) -> str:

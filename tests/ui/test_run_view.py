@@ -18,15 +18,15 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
+from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
+from driveproof.domain.run.work import Data
 from driveproof.domain.units import format_latency
-from driveproof.domain.work import Data
-from driveproof.export.command_text import shell_command
-from driveproof.ui.pages import run_view_words as words
-from driveproof.ui.pages.disturbance_words import disturbances
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.pages.run_view_export import suggested_name, write
-from driveproof.ui.style import Theme
+from driveproof.export.text.command import shell_command
+from driveproof.ui.results import wording as words
+from driveproof.ui.results.disturbances import disturbances
+from driveproof.ui.results.export import suggested_name, write
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
-from driveproof.domain.health import Health
-from driveproof.domain.snapshot import AFTER, BEFORE
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.pages.run_view_export import write
-from driveproof.ui.pages.run_view_health import kept_health
-from driveproof.ui.style import Theme
+from driveproof.ui.results.export import write
+from driveproof.ui.results.health import kept_health
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
 
 
 def texts(view: RunView) -> list[str]:

@@ -17,18 +17,18 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from pytestqt.qtbot import QtBot
 from tests.ui.recorded_scan import PROFILE, SIZE, finished_scan, scan_events
 
-from driveproof.domain.run import Position, Run
-from driveproof.session import events
-from driveproof.ui.chart_export import render_run
-from driveproof.ui.chart_page import RunPage
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.pages.run_view_scan import ScanDetail
-from driveproof.ui.plots.byposition import ByPosition, size_ticks
-from driveproof.ui.plots.look import Look, for_paper
-from driveproof.ui.plots.scan import Accesses, Throughput, charts_of
-from driveproof.ui.plots.ticks import log_marks
-from driveproof.ui.style import Theme
+from driveproof.domain.run.run import Position, Run
+from driveproof.engine.run import events
+from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.position_chart import ByPosition, size_ticks
+from driveproof.ui.charts.scan import Accesses, Throughput, charts_of
+from driveproof.ui.charts.ticks import log_marks
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.results.printed_run import RunPage
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.results.scan import ScanDetail
+from driveproof.ui.theme.style import Theme
 
 RECT = QRectF(0, 0, 640, 200)
 

@@ -16,12 +16,12 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.test_history_page import ids
 
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
 from driveproof.history.store import History
-from driveproof.ui.models.run_columns import Column
-from driveproof.ui.models.runs import FIRMWARE_ROLE
-from driveproof.ui.outline import HISTORY
-from driveproof.ui.pages.history import HistoryPage
+from driveproof.ui.results.columns import Column
+from driveproof.ui.results.model import FIRMWARE_ROLE
+from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.shell.pages import HISTORY
 
 
 def faster(run: Run, factor: float) -> Run:

@@ -18,13 +18,13 @@ import json, pathlib, sys
 from contextlib import suppress
 sys.path.insert(0, sys.argv[1])
 from tests.ui.demo import demo_inventory
-from driveproof.application import Application, Folders
+from driveproof.composition.root import Application, Folders
 from driveproof.domain.errors import DriveproofError
-from driveproof.ui.live import Mailbox
+from driveproof.ui.tasks.mailbox import Mailbox
 already = set(sys.modules)
 from PySide6.QtWidgets import QApplication
-from driveproof.ui.style import Theme
-from driveproof.ui.window import MainWindow
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.shell.window import MainWindow
 
 loaded = {}
 def note(when):
@@ -51,13 +51,15 @@ print(json.dumps(loaded))
 """
 # For charts, reports and the helper.
 LATER = {
-    "numpy", "pyqtgraph", "jinja2", "asyncio", "ssl", "driveproof.system.helper_client",
-    "driveproof.domain.comparison", "driveproof.system.appstream", "PySide6.QtPrintSupport",
-    "driveproof.ui.plots",
+    "numpy", "pyqtgraph", "jinja2", "asyncio", "ssl", "driveproof.system.helper.client",
+    "driveproof.domain.comparison.difference", "driveproof.system.desktop.appstream",
+    "PySide6.QtPrintSupport",
+    "driveproof.ui.charts",
 }  # fmt: skip
 AFTER_THE_LIST = {
-    "sqlite3", "_sqlite3", "driveproof.history", "driveproof.session.health",
-    "driveproof.system.chain", "driveproof.domain.run", "driveproof.domain.plan",
+    "sqlite3", "_sqlite3", "driveproof.history", "driveproof.engine.health.service",
+    "driveproof.system.trim.path", "driveproof.domain.run.run",
+    "driveproof.domain.experiment.experiment",
 }  # fmt: skip
 
 

@@ -20,19 +20,19 @@ from tests.ui import recorded
 from tests.unit.export.test_run_report import pair
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.run import Run
-from driveproof.ui.dialogs import picture as dialog_module
-from driveproof.ui.dialogs.picture import PictureDialog, save_chart
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.pages.run_view_export import kinds
-from driveproof.ui.plots import picture
-from driveproof.ui.plots.bars import ResultBars
-from driveproof.ui.plots.look import for_paper, for_screen
-from driveproof.ui.plots.picture import image_of, name_of, pixels_of, write_chart
-from driveproof.ui.plots.taking import FILES, PNG, TEXT, ChartMime
-from driveproof.ui.plots.view import ChartView
+from driveproof.domain.run.run import Run
+from driveproof.ui.charts import picture
+from driveproof.ui.charts import picture_dialog as dialog_module
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.chart_style import for_paper, for_screen
+from driveproof.ui.charts.drag_and_copy import FILES, PNG, TEXT, ChartMime
+from driveproof.ui.charts.picture import image_of, name_of, pixels_of, write_chart
+from driveproof.ui.charts.picture_dialog import PictureDialog, save_chart
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.results.export import kinds
+from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 
 SIZE = QSize(640, 240)
 

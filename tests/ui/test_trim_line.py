@@ -15,7 +15,7 @@ from tests.ui.desk import Desk
 from tests.ui.made_chains import Reader, blocked, settle
 
 from driveproof.domain.errors import MachineError
-from driveproof.ui.outline import TRIM
+from driveproof.ui.shell.pages import TRIM
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import made_chain
 
-from driveproof.application import Application
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
-from driveproof.domain.link import LinkState
-from driveproof.domain.trim import Chain
-from driveproof.ui.lookups import Lookups
-from driveproof.ui.patience import Patience
-from driveproof.ui.services import TrimServices
+from driveproof.domain.trim.path import Chain
+from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.services.window import TrimServices
+from driveproof.ui.tasks.bounded_worker import Patience
 
 DEMO = demo_inventory()
 

@@ -12,8 +12,8 @@ from tests.ui.demo import demo_inventory
 from tests.ui.made_trims import Trims
 from tests.ui.test_trim_session import Opener, begin, ended, opened, read, trims
 
-from driveproof.domain.drive import Inventory
-from driveproof.ui.pages.trim_session import CONFIRM, OUTCOME
+from driveproof.domain.drive.drive import Inventory
+from driveproof.ui.trim.session_view import CONFIRM, OUTCOME
 
 __all__ = ["opened", "trims"]
 NAME = "nvme0n1"

@@ -17,11 +17,11 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 from tests.ui.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
 
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, RefusedError
-from driveproof.ui.outline import TRIM
-from driveproof.ui.pages.trim import TrimPage
-from driveproof.ui.style import Theme
+from driveproof.ui.shell.pages import TRIM
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.trim.page import TrimPage
 
 
 @pytest.fixture

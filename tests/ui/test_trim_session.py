@@ -18,11 +18,11 @@ from tests.ui.made_chains import settle
 from tests.ui.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.free_space import STATVFS, FreeSpace
-from driveproof.domain.trim_session import ACCEPTED, PROVED, REFUTED, Proof
-from driveproof.ui.outline import MEASURE, TRIM
-from driveproof.ui.pages.trim import TrimPage
-from driveproof.ui.pages.trim_session import LIVE, OUTCOME
+from driveproof.domain.trim.free_space import STATVFS, FreeSpace
+from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof
+from driveproof.ui.shell.pages import MEASURE, TRIM
+from driveproof.ui.trim.page import TrimPage
+from driveproof.ui.trim.session_view import LIVE, OUTCOME
 
 Opener = Callable[..., tuple[Desk, TrimPage]]
 HOSTILE = "/mnt/<b>&x</b>\x1b[2J"

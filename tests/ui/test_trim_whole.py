@@ -14,7 +14,7 @@ from tests.ui.desk import Desk
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import Trims, made_preview
 
-from driveproof.ui.page_stack import TRIM
+from driveproof.ui.shell.page_stack import TRIM
 
 NOTE = "/home shows only the subvolume /@home. A TRIM is of all of that <b>file system</b>."
 

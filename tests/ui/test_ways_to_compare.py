@@ -19,14 +19,14 @@ from tests.ui.made_trims import Trims
 from tests.ui.test_trim_session import begin, ended, read
 from tests.ui.test_window import answer
 
+from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
-from driveproof.domain.firmware import FirmwareNews
-from driveproof.domain.plan import FIRMWARE, OTHER, TRIM
-from driveproof.ui.outline import HISTORY, MEASURE, OVERVIEW
-from driveproof.ui.outline import TRIM as TRIM_PAGE
-from driveproof.ui.pages.guide import GuidePage, Start
-from driveproof.ui.pages.health_firmware import FirmwareSection
-from driveproof.ui.style import Theme
+from driveproof.domain.experiment.experiment import FIRMWARE, OTHER, TRIM
+from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.ui.health.firmware import FirmwareSection
+from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
+from driveproof.ui.shell.pages import TRIM as TRIM_PAGE
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -21,17 +21,17 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
-from driveproof.application import Application
-from driveproof.domain.drive import Inventory
+from driveproof.composition.root import Application
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile import Phase, Profile
-from driveproof.domain.run import CANCELLED
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.run import CANCELLED
 from driveproof.history.store import History
-from driveproof.ui.live import Mailbox
-from driveproof.ui.main import platform_theme
-from driveproof.ui.outline import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
-from driveproof.ui.style import Theme
-from driveproof.ui.window import MainWindow
+from driveproof.ui.shell.main import platform_theme
+from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.theme.style import Theme
 
 GONE = MachineError("UDisks2 is not running.", "Install it with: sudo apt install udisks2")
 
@@ -328,8 +328,8 @@ def test_closing_asks_and_ends_the_run_cleanly(
 def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> None:
     script = """
 import pathlib, sys
-from driveproof.application import Application, Folders
-from driveproof.ui import main
+from driveproof.composition.root import Application, Folders
+from driveproof.ui.shell import main
 from dataclasses import replace
 from PySide6.QtCore import QTimer
 class Quiet:
@@ -368,9 +368,9 @@ def test_the_first_picture_has_the_drives_in_it(tmp_path: Path) -> None:
 import pathlib, sys
 from dataclasses import replace
 from PySide6.QtCore import QTimer
-from driveproof.application import Application, Folders
-from driveproof.domain.drive import BlockDevice, Inventory
-from driveproof.ui import main
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.shell import main
 class Early:
     def __init__(self, on_change, on_missing): self.tell = on_change
     def start(self):

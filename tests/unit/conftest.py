@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 from tests.system.measuring import mounted
 
-from driveproof.domain.histogram import SIZE, Histogram, bin_index
-from driveproof.domain.run import (
+from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
+from driveproof.domain.run.run import (
     FINISHED,
     DirectionResult,
     Environment,
@@ -27,8 +27,8 @@ from driveproof.domain.run import (
     Run,
     Target,
 )
-from driveproof.domain.sample import Counters, Sample, Snapshot, difference, window
-from driveproof.system.filesystems import device_number, mount_of, traits
+from driveproof.domain.run.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.system.kernel.mounts import device_number, mount_of, traits
 
 STARTED = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.cli import parser
+from driveproof.cli.main import parser
 from driveproof.helper.__main__ import IDLE, OVERTIME, PATIENCE, PROMPT
 
 PAGES = Path(__file__).resolve().parents[2] / "packaging/man"

@@ -19,35 +19,35 @@ from tests.fakes.reports import ALL, as_bytes
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.test_plan import NOW, plan
-from tests.unit.export.readers.imports import DATA, NAMES, read
+from tests.unit.domain.experiment.test_experiment import NOW, plan
 from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_inventory import INVENTORY
 from tests.unit.export.test_report import check
 from tests.unit.export.test_run_report import pair
 from tests.unit.export.test_trim import OUTCOME, PREVIEW
+from tests.unit.importers.imports import DATA, NAMES, read
 
-from driveproof import cli
-from driveproof.application import Application, Folders
+from driveproof.cli import main as cli
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.margin import margin
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.health_span import Span
-from driveproof.domain.health_verdict import judge
-from driveproof.domain.link import LinkState
-from driveproof.domain.margin import margin
-from driveproof.domain.plan import ACTIONS, Plan
-from driveproof.domain.run import Run
-from driveproof.domain.run_comparison import compare_sides
-from driveproof.domain.run_match import Side
-from driveproof.export.chain_json import chain_document
-from driveproof.export.check_json import check_document
-from driveproof.export.compare_json import comparison_document
-from driveproof.export.health_json import health_document
-from driveproof.export.inventory_json import inventory_document
+from driveproof.domain.experiment.experiment import ACTIONS, Plan
+from driveproof.domain.health.judge import judge
+from driveproof.domain.run.run import Run
+from driveproof.export.json.check import check_document
+from driveproof.export.json.comparison import comparison_document
+from driveproof.export.json.drives import inventory_document
+from driveproof.export.json.experiment import session_document, sessions_document
+from driveproof.export.json.health import health_document
+from driveproof.export.json.run import run_document, runs_document
+from driveproof.export.json.trim import outcome_document, preview_document
+from driveproof.export.json.trim_path import chain_document
 from driveproof.export.run_health import run_changes
-from driveproof.export.run_json import run_document, runs_document
-from driveproof.export.session_json import session_document, sessions_document
-from driveproof.export.trim_json import outcome_document, preview_document
-from driveproof.system.smartctl import parse_report
+from driveproof.system.smart.smartctl import parse_report
 
 PLACE = resources.files("driveproof") / "resources" / "schema" / "driveproof-1.json"
 SCHEMA: dict[str, Any] = json.loads(PLACE.read_text("utf-8"))

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.application import Application, Folders
-from driveproof.cli import run as command
-from driveproof.domain.health import Health
-from driveproof.domain.run import Run
-from driveproof.domain.snapshot import AFTER, BEFORE
+from driveproof.cli.main import run as command
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE
+from driveproof.domain.run.run import Run
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from driveproof.domain.health import Health
-from driveproof.domain.health_change import Change, Pair, changes, written_by
-from driveproof.domain.run import Run
-from driveproof.domain.snapshot import Snapshot
+from driveproof.domain.health.changes import Change, Pair, changes, written_by
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import Snapshot
+from driveproof.domain.run.run import Run
 from driveproof.domain.units import NARROW, visible
 from driveproof.fio.totals import written_bytes
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.domain.profile import Phase
-from driveproof.domain.work import Data
-from driveproof.domain.written import data_for
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.written_data import data_for
+from driveproof.domain.run.work import Data
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
@@ -40,7 +40,7 @@ class FioTarget:
 
     `invalidate` says whether fio drops the file's pages before it begins, which it does when
     nothing is said (None). `fresh` asks for fresh data in every test, `laid_out` says whether what
-    is read was written by us (domain/written.py).
+    is read was written by us (domain/profile/written_data.py).
     """
 
     filename: str

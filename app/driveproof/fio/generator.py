@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 
-from driveproof.domain.work import Data
+from driveproof.domain.run.work import Data
 from driveproof.fio.command import BUFFERS
 
 MILLISECONDS = 300

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from driveproof.domain.columns import Columns
+from driveproof.domain.run.columns import Columns
 from driveproof.fio.stream import MAX_COUNT, Report, Stream
 
 # fio(1), "LOG FILE FORMATS": time in ms, latency in ns, direction, size, offset, priority.

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from driveproof.domain.curve import Curve
-from driveproof.domain.histogram import SIZE, Histogram
-from driveproof.domain.sample import Sample
+from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.histogram import SIZE, Histogram
+from driveproof.domain.run.sample import Sample
 from driveproof.history.inflating import SAMPLES, inflate
 
 FORMAT = 1

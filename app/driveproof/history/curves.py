@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.units import visible
+from driveproof.history.encoding import put
 from driveproof.history.rows import read_run
-from driveproof.history.values import put
 
 if TYPE_CHECKING:
-    from driveproof.domain.curve import Curve
-    from driveproof.domain.run import Run
+    from driveproof.domain.run.curve import Curve
+    from driveproof.domain.run.run import Run
     from driveproof.history.store import History
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from driveproof.domain.health import (
+from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
     Figure,

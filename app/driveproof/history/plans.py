@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.plan import OPEN, Plan
-from driveproof.domain.plan_json import plan_from_json, plan_to_json
+from driveproof.domain.experiment.experiment import OPEN, Plan
+from driveproof.domain.experiment.serialization import plan_from_json, plan_to_json
 from driveproof.domain.units import visible
+from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
-from driveproof.history.values import get, moment, put
 
 _ADVICE = '"driveproof session list" lists them.'
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
+from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
-from driveproof.history import rows, values
+from driveproof.history import encoding as values
+from driveproof.history import rows
+from driveproof.history.extras import phase_more
 from driveproof.history.ids import TIME_DIGITS, read_id
-from driveproof.history.more import phase_more
 from driveproof.history.ordering import NEWEST_FIRST, Order, terms
-from driveproof.history.writer import Writer
+from driveproof.history.owner import Writer
 
 ENDED_IN_THE_MIDDLE = "Driveproof was ended in the middle of this run."
 RUNNING = "running"  # kept so only; a run that is read is finished, cancelled or failed
@@ -246,7 +247,7 @@ def keep_phase(
 
 def finish(connection: sqlite3.Connection, run: Run) -> None:
     """Bring a run that was begun to its end, with the phases that are not kept yet."""
-    from driveproof.domain.run_match import identity, test_of
+    from driveproof.domain.comparison.matching import identity, test_of
 
     key = values.put(run.id)
     kept = [

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any, TypeVar
 
-from driveproof.domain.run import (
+from driveproof.domain.run.run import (
     METRICS,
     DirectionResult,
     Environment,
@@ -22,8 +22,8 @@ from driveproof.domain.run import (
     RunHead,
     Target,
 )
-from driveproof.history.inflating import FIO_JSON, inflate
-from driveproof.history.more import (
+from driveproof.history.encoding import date, get, get_or_none, moment, put, search_text
+from driveproof.history.extras import (
     known,
     members_of,
     pack_positions,
@@ -33,7 +33,7 @@ from driveproof.history.more import (
     told,
     unpack_positions,
 )
-from driveproof.history.values import date, get, get_or_none, moment, put, search_text
+from driveproof.history.inflating import FIO_JSON, inflate
 
 _Made = TypeVar("_Made", Target, Environment)
 
@@ -114,7 +114,7 @@ def insert_phase(
     source: str = "",
 ) -> None:
     """Insert a phase with everything in it; `source` is that of its run."""
-    from driveproof.domain.run_match import identity, test_of
+    from driveproof.domain.comparison.matching import identity, test_of
     from driveproof.history.blobs import pack_histogram, pack_samples
 
     number = insert(

@@ -10,14 +10,14 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.health import COUNTERS, Health
-from driveproof.domain.health_change import Pair
-from driveproof.domain.health_words import WORDS, HealthVerdict
-from driveproof.domain.snapshot import AFTER, BEFORE, OPEN, Snapshot
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.health.report import COUNTERS, Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot
+from driveproof.domain.health.verdict import WORDS, HealthVerdict
 from driveproof.domain.units import visible
+from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.health_json import pack_health, unpack_health
 from driveproof.history.store import History
-from driveproof.history.values import date, get, get_or_none, moment, put
 
 WHOLE = timedelta(days=30)
 """So long everything is kept that was taken while the window was open; then the last of each day.

@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.run import FAILED, PhaseResult, Run, RunHead
+from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
 from driveproof.domain.units import visible
 from driveproof.history import query, rows
-from driveproof.history.faults import DamagedError, failure, full, unknown
-from driveproof.history.opening import Opened, has_room, inode, open_history, set_aside
+from driveproof.history.encoding import put
+from driveproof.history.errors import DamagedError, failure, full, unknown
+from driveproof.history.open import Opened, has_room, inode, open_history, set_aside
 from driveproof.history.ordering import NEWEST_FIRST, Order
+from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE, RUNNING
-from driveproof.history.values import put
-from driveproof.history.writer import Writer
 
 _State = TypeVar("_State", Opened, None)
 

@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from driveproof.domain.trim_session import KeptTrim, Outcome, Proof
+from driveproof.domain.trim.job import KeptTrim, Outcome, Proof
+from driveproof.history.encoding import date, get, moment, put
 from driveproof.history.store import History
-from driveproof.history.values import date, get, moment, put
 
 _COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
 _LARGEST = 2**63 - 1

@@ -96,8 +96,10 @@ def advice_text(given: Advice | None, face: Face) -> str:
     return worded(given.what, given.values)
 
 
-def message_and_advice(error: DriveproofError, face: Face) -> str:
-    """Both, one behind the other."""
+def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
+    """Both, one behind the other; what the system says where it is the system's error."""
+    if isinstance(error, OSError):
+        return shown(str(error))
     return f"{message(error)} {advice(error, face)}".strip()
 
 
@@ -111,22 +113,20 @@ def worded(key: str, values: Mapping[str, object]) -> str:
 
 def value_text(value: object) -> str:
     """A value of a sentence for people: a path, a size, a name to choose, another error."""
+    text = str(value)
     match value:
-        case str():
-            return shown(value)
         case Bytes():
-            return format_size(value.number, binary=value.binary)
+            text = format_size(value.number, binary=value.binary)
         case Seconds():
-            return format_duration(value.number)
+            text = format_duration(value.number)
         case Text():
-            return _(value.key)
+            text = _(value.key)
         case OneOf():
-            return ", ".join(map(value_text, value.names))
+            text = ", ".join(map(value_text, value.names))
         case DriveproofError():
-            return message(value)
+            text = message(value)
         case PathLike():
-            return shown(fsdecode(value))
+            text = fsdecode(value)
         case int() if not isinstance(value, bool):
-            return group_digits(value)
-        case _:
-            return shown(str(value))
+            text = group_digits(value)
+    return shown(text)

@@ -10,7 +10,7 @@ sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.helper.protocol import SelfTest
-from driveproof.system.helper_client import Helper, claim_device
+from driveproof.system.helper.client import Helper, claim_device
 
 try:
     Helper().self_test(claim_device(sys.argv[1]), SelfTest.SHORT)

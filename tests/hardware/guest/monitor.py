@@ -15,9 +15,9 @@ import sys
 
 sys.path.insert(0, "/usr/lib/driveproof")
 
-from driveproof.application import Application
-from driveproof.domain.health_words import HealthVerdict
-from driveproof.session.health_view import HealthView
+from driveproof.composition.root import Application
+from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.engine.health.view import HealthView
 
 name = sys.argv[1].removeprefix("/dev/")
 

@@ -10,9 +10,9 @@ import sys
 
 sys.path.insert(0, "/usr/lib/driveproof")
 
-from driveproof.domain.drive import Inventory
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.system.watcher import DiskWatcher
+from driveproof.system.udisks.watcher import DiskWatcher
 
 
 def changed(inventory: Inventory) -> None:

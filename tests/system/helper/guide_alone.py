@@ -19,12 +19,12 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from driveproof.application import Application
-from driveproof.folders import Folders
-from driveproof.ui.pages.guide import GuidePage
-from driveproof.ui.pages.guide_views import CONFIRM
+from driveproof.composition.folders import Folders
+from driveproof.composition.root import Application
+from driveproof.ui.experiment.page import GuidePage
+from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.settings import Settings
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 
 PATIENCE = 120_000  # milliseconds
 

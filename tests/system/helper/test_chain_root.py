@@ -12,10 +12,10 @@ from tests.system.helper.caller import NOBODY, Process, user
 from tests.system.helper.conftest import Desk, Disk
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim import PASS, ChainLayer
-from driveproof.domain.trim_report import with_report
-from driveproof.system.chain_root import report_of
-from driveproof.system.helper_client import Helper
+from driveproof.domain.trim.path import PASS, ChainLayer
+from driveproof.domain.trim.root_report import with_report
+from driveproof.system.helper.client import Helper
+from driveproof.system.trim.root_facts import report_of
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

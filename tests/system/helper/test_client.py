@@ -16,13 +16,13 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children, phase, read_all, user
 from tests.system.helper.conftest import Desk, Disk
 
-from driveproof.domain.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.fio.stream import Stream
 from driveproof.helper.protocol import Caches, Claim, Direction, SelfTest
-from driveproof.system.health import HealthReader
-from driveproof.system.helper_client import Helper, claim_device
-from driveproof.system.helper_job import Ending
+from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.helper.job import Ending
+from driveproof.system.smart.reader import HealthReader
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -171,7 +171,7 @@ def test_a_program_of_somebody_without_rights(
     code = (
         "import sys\n"
         "from driveproof.domain.errors import DriveproofError\n"
-        "from driveproof.system.helper_client import Helper, claim_device\n"
+        "from driveproof.system.helper.client import Helper, claim_device\n"
         "client = Helper(sys.argv[2])\n"
         "client.check()\n"
         "try:\n"

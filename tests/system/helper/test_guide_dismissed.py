@@ -17,7 +17,7 @@ from tests.system.helper.test_sessions import folder, go_on, new, options, small
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks
 
 from driveproof.helper.protocol import Action
-from driveproof.ui.pages.guide_views import STEPS
+from driveproof.ui.experiment.views import STEPS
 
 __all__ = ["drive", "folder", "small", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

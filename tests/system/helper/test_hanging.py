@@ -37,7 +37,7 @@ from tests.system.measuring import wait_for
 
 from driveproof.helper.mounts import mount_identity
 from driveproof.helper.protocol import ROOT, Direction, MountOption
-from driveproof.system.helper_client import claim_device
+from driveproof.system.helper.client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus, pytest.mark.timeout(60)]
 

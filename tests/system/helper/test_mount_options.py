@@ -28,7 +28,7 @@ from tests.system.measuring import wait_for
 
 from driveproof.helper.mounts import Mount, mount_identity, parse
 from driveproof.helper.protocol import Action, MountOption
-from driveproof.system.helper_client import claim_device
+from driveproof.system.helper.client import claim_device
 
 __all__ = ["drive"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

@@ -28,10 +28,10 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Desk, Disk, settle
 
-from driveproof.domain.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.engine.run.overwrite_plan import in_use
 from driveproof.helper.protocol import Action, Direction
-from driveproof.session.write_plan import in_use
-from driveproof.system.helper_client import claim_device
+from driveproof.system.helper.client import claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -13,20 +13,20 @@ from pytestqt.qtbot import QtBot
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import Desk, Disk
 
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import Ledger
 from driveproof.fio.program import find_fio
 from driveproof.history.store import History
-from driveproof.session import events
-from driveproof.session.engine import Session
-from driveproof.session.profiles import Profiles
-from driveproof.session.testfile import Ledger
-from driveproof.system.helper_client import Helper
-from driveproof.ui.chart_export import render_run
-from driveproof.ui.pages.measure_live import LiveView
-from driveproof.ui.pages.run_view import RunView
-from driveproof.ui.pages.run_view_scan import ScanDetail
-from driveproof.ui.plots.scan import Accesses, Throughput
-from driveproof.ui.style import Theme
+from driveproof.system.helper.client import Helper
+from driveproof.ui.charts.scan import Accesses, Throughput
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.results.scan import ScanDetail
+from driveproof.ui.theme.style import Theme
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

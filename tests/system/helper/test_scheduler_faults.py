@@ -15,7 +15,7 @@ from tests.system.helper.conftest import Desk, Disk
 from tests.system.measuring import wait_for
 
 from driveproof.domain.errors import MachineError, RefusedError
-from driveproof.system.helper_client import Helper, claim_device
+from driveproof.system.helper.client import Helper, claim_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -16,7 +16,7 @@ from tests.system.helper.caller import Process
 from tests.system.helper.conftest import Desk
 
 from driveproof.helper.protocol import BUS_NAME
-from driveproof.system.helper_state import missing
+from driveproof.system.helper.availability import missing
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -33,10 +33,10 @@ from tests.system.helper.threats import BUS, LONG, ping
 from driveproof.helper.authority import POLKIT
 from driveproof.helper.protocol import API_VERSION, BUS_NAME, FINISHED, INTERFACE, OBJECT_PATH
 from driveproof.system import bus
-from driveproof.system.helper_client import Helper
-from driveproof.system.helper_job import Ending
-from driveproof.system.udisks import MANAGER
-from driveproof.system.udisks import NAME as UDISKS
+from driveproof.system.helper.client import Helper
+from driveproof.system.helper.job import Ending
+from driveproof.system.udisks.client import MANAGER
+from driveproof.system.udisks.client import NAME as UDISKS
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -17,8 +17,8 @@ from tests.system.helper.conftest import settle
 from tests.system.helper.trim_drives import discarded_by, session, verdicts
 from tests.system.measuring import has_filesystem, wait_for
 
-from driveproof.domain.trim_session import ACCEPTED, FINISHED, INCONCLUSIVE, PROVED
-from driveproof.session.trim import TrimSession
+from driveproof.domain.trim.job import ACCEPTED, FINISHED, INCONCLUSIVE, PROVED
+from driveproof.engine.trim.session import TrimSession
 
 __all__ = ["session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

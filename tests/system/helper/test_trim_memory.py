@@ -16,8 +16,8 @@ from tests.system.helper.conftest import settle
 from tests.system.helper.trim_drives import session, verdicts
 from tests.system.measuring import wait_for
 
-from driveproof.domain.trim_session import ACCEPTED, INCONCLUSIVE
-from driveproof.session.trim import TrimSession
+from driveproof.domain.trim.job import ACCEPTED, INCONCLUSIVE
+from driveproof.engine.trim.session import TrimSession
 
 __all__ = ["session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

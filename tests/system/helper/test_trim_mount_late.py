@@ -19,7 +19,7 @@ from tests.system.helper.trim_drives import MAKE, Drive, drive, udisks
 from tests.system.measuring import wait_for
 
 from driveproof.domain.errors import MachineError
-from driveproof.system.mounting import Mounter
+from driveproof.system.udisks.mounting import Mounter
 
 __all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

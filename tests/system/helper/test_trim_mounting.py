@@ -17,8 +17,8 @@ from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import Drive, document, drive, session, udisks, unmounted
 from tests.system.measuring import wait_for
 
-from driveproof.domain.trim_session import LOOKING, Progress
-from driveproof.session.trim import TrimSession
+from driveproof.domain.trim.job import LOOKING, Progress
+from driveproof.engine.trim.session import TrimSession
 
 __all__ = ["drive", "session", "udisks", "unmounted"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

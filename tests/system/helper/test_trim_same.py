@@ -18,7 +18,7 @@ from tests.system.helper.terminal import terminal
 from tests.system.helper.trim_drives import Drive, drive, session
 
 from driveproof.domain.errors import RefusedError
-from driveproof.session.trim import TrimSession
+from driveproof.engine.trim.session import TrimSession
 
 __all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

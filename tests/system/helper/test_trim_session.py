@@ -25,7 +25,7 @@ from tests.system.helper.trim_drives import (
 )
 from tests.system.measuring import has_filesystem, wait_for
 
-from driveproof.domain.trim_session import (
+from driveproof.domain.trim.job import (
     CANCELLED,
     DATA_GONE,
     FINISHED,
@@ -34,9 +34,9 @@ from driveproof.domain.trim_session import (
     TRIMMING,
     Progress,
 )
+from driveproof.engine.trim.session import TrimSession
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
-from driveproof.session.trim import TrimSession
 
 __all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

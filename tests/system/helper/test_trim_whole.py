@@ -17,7 +17,7 @@ from tests.system.helper.terminal import terminal
 from tests.system.helper.trim_drives import FREED, MAKE, Drive, document, drive, session
 from tests.system.measuring import has_filesystem
 
-from driveproof.session.trim import TrimSession
+from driveproof.engine.trim.session import TrimSession
 
 __all__ = ["drive", "session"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]

@@ -18,7 +18,7 @@ from tests.system.helper.conftest import Desk
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks, unmounted
 from tests.system.test_end_to_end import Person, wait_for
 
-from driveproof.domain.trim_session import ACCEPTED, FINISHED, PROVED, KeptTrim
+from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
 from driveproof.helper.protocol import Action
 from driveproof.history.store import History
 from driveproof.history.trims import Trims

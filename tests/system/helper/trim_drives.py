@@ -22,13 +22,13 @@ from tests.system.helper.conftest import Desk, settle
 from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim_session import Outcome
-from driveproof.session.testfile import Ledger
-from driveproof.session.trim import TrimParts, TrimSession
-from driveproof.system.chain import read_chain
-from driveproof.system.helper_client import Helper
-from driveproof.system.mounting import Mounter
-from driveproof.system.sysfs import Sysfs
+from driveproof.domain.trim.job import Outcome
+from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.trim.session import TrimParts, TrimSession
+from driveproof.system.helper.client import Helper
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.path import read_chain
+from driveproof.system.udisks.mounting import Mounter
 
 MAKE = {
     "ext4": (96, ["mkfs.ext4", "-q", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"]),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from driveproof.domain.run import (
+from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     Latency,

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from driveproof.domain.guided import under_schedulers
-from driveproof.domain.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
-from driveproof.domain.run import (
+from driveproof.domain.profile.generated import under_schedulers
+from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase
+from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     Latency,
@@ -18,7 +18,7 @@ from driveproof.domain.run import (
     Run,
     Target,
 )
-from driveproof.session.profiles import Profiles
+from driveproof.engine.run.profiles import Profiles
 
 MIB = 2**20
 WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)

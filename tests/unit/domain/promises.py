@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from driveproof.domain.comparison import Difference, Question, Verdict, compare
-from driveproof.domain.sittings import between, sitting_gap
+from driveproof.domain.comparison.between_runs import between, sitting_gap
+from driveproof.domain.comparison.difference import Difference, Question, Verdict, compare
 
 REPEATS = 6
 

@@ -16,10 +16,16 @@ from hypothesis import strategies as st
 from tests.unit.domain import promises
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
-from driveproof.domain.comparison import Question, Verdict, compare, repeats_needed, silenced
-from driveproof.domain.comparison_words import notes, signed_text
-from driveproof.domain.run_comparison import CLAIMS, compare_sides
-from driveproof.domain.run_match import Side
+from driveproof.domain.comparison.comparison import CLAIMS, compare_sides
+from driveproof.domain.comparison.difference import (
+    Question,
+    Verdict,
+    compare,
+    repeats_needed,
+    silenced,
+)
+from driveproof.domain.comparison.matching import Side
+from driveproof.wording.comparison import notes, signed_text
 
 COUNT = 200
 

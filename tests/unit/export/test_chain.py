@@ -8,11 +8,11 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from driveproof.domain.drive import Mount
-from driveproof.domain.trim import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
-from driveproof.export.chain_json import chain_document
-from driveproof.export.chain_text import chain_text
-from driveproof.export.layout import columns_of
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.export.json.trim_path import chain_document
+from driveproof.export.text.layout import columns_of
+from driveproof.export.text.trim_path import chain_text
 
 LAYERS = (
     ChainLayer(

@@ -10,14 +10,14 @@ from datetime import timedelta
 import pytest
 from tests.unit.domain.compared_runs import START, STEADY, phase, run, times
 
-from driveproof.domain.health import Health
-from driveproof.domain.health_span import health_spans
-from driveproof.domain.margin import margin
-from driveproof.domain.run_comparison import Comparison, compare_sides
-from driveproof.domain.run_match import Side
-from driveproof.domain.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.export.compare_json import comparison_document
-from driveproof.export.compare_text import comparison_table
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import health_spans
+from driveproof.domain.comparison.margin import margin
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.export.json.comparison import comparison_document
+from driveproof.export.text.comparison import comparison_table
 
 
 def made() -> Comparison:

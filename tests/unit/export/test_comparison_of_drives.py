@@ -10,13 +10,13 @@ from typing import Any
 
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
-from driveproof.domain.run_comparison import Comparison, compare_sides
-from driveproof.domain.run_match import Side
-from driveproof.export.compare_json import comparison_document
-from driveproof.export.compare_text import comparison_table
-from driveproof.export.forum_comparison import forum_comparison
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Table
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.forum_comparison import forum_comparison
 
 OLD = {"model": "Samsung SSD 870 EVO 500GB", "serial": "SECRETOLD", "drive": "serial:1"}
 NEW = {"model": "Samsung SSD 990 PRO 2TB", "serial": "SECRETNEW", "drive": "serial:2"}

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run_comparison import Comparison, compare_sides
-from driveproof.domain.run_match import Side
-from driveproof.export.compare_csv import COLUMNS, comparison_csv
-from driveproof.export.forum_comparison import forum_comparison
-from driveproof.export.readers.reading import read_results
+from driveproof.export.csv.comparison import COLUMNS, comparison_csv
+from driveproof.export.text.forum_comparison import forum_comparison
+from driveproof.importers.detect import read_results
 
 
 def comparison(name: str = "after", sides: int = 2) -> Comparison:

@@ -7,10 +7,10 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from driveproof.domain.drive import BlockDevice, Inventory, Mount, QueueLimits
-from driveproof.export.inventory_json import drive_document, inventory_document
-from driveproof.export.inventory_text import inventory_table
-from driveproof.export.layout import columns_of
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
+from driveproof.export.json.drives import drive_document, inventory_document
+from driveproof.export.text.drives import inventory_table
+from driveproof.export.text.layout import columns_of
 
 DISK = BlockDevice(
     path="/dev/sda", name="sda", kind="ata", model="Disk", serial="S1", firmware="1.0", bus="sata",

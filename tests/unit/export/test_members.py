@@ -9,11 +9,11 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 
-from driveproof.domain.members import Activity, activities, activity, typical
-from driveproof.domain.run import CUT_SHORT, Member, PhaseResult, Repeat, Run
-from driveproof.export.members_text import member_lines
-from driveproof.export.run_csv import MEMBER_COLUMNS, members_csv
-from driveproof.export.run_text import run_table
+from driveproof.domain.run.members import Activity, activities, activity, typical
+from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat, Run
+from driveproof.export.csv.run import MEMBER_COLUMNS, members_csv
+from driveproof.export.text.members import member_lines
+from driveproof.export.text.run import run_table
 
 MB = 10**6
 

@@ -11,27 +11,27 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain import guided_runs
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.experiment.test_experiment import NOW, plan
 from tests.unit.domain.guided_runs import scheduler_run
-from tests.unit.domain.test_plan import NOW, plan
-from tests.unit.export.test_session_report import said as words_of
+from tests.unit.export.report.test_session_report import said as words_of
 
-from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.run import Run
-from driveproof.domain.run_comparison import Comparison, compare_sides
-from driveproof.domain.run_match import Side
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.run.run import Run
 from driveproof.domain.units import NARROW
-from driveproof.export.compare_csv import comparison_csv
-from driveproof.export.compare_json import comparison_document
-from driveproof.export.compare_text import comparison_table
-from driveproof.export.forum_comparison import forum_comparison
-from driveproof.export.guided_text import interval_text
+from driveproof.export.csv.comparison import comparison_csv
+from driveproof.export.json.comparison import comparison_document
+from driveproof.export.json.experiment import session_document
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
+from driveproof.export.report.experiment import session_report
 from driveproof.export.report.run import measurement
-from driveproof.export.report.session import session_report
-from driveproof.export.run_text import run_table
-from driveproof.export.session_json import session_document
-from driveproof.export.session_text import session_text
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.experiment import session_text
+from driveproof.export.text.forum_comparison import forum_comparison
+from driveproof.export.text.run import run_table
+from driveproof.export.text.special_runs import interval_text
+from driveproof.wording.comparison_headline import sentence
 
 WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
 EIGHT = (1, 2, 4, 8, 16, 32, 64, 128)

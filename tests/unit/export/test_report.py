@@ -15,14 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
-from driveproof.domain.drive import BlockDevice
-from driveproof.domain.health import Health
-from driveproof.domain.health_words import AxisVerdict, HealthVerdict
-from driveproof.domain.link import LinkState
-from driveproof.domain.run import Run
-from driveproof.domain.trim import Chain, ChainLayer
-from driveproof.export.layout import one_line
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
+from driveproof.domain.run.run import Run
+from driveproof.domain.trim.path import Chain, ChainLayer
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
     Code,
@@ -36,6 +35,7 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.report.html import render_html
+from driveproof.export.text.layout import one_line
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 HOSTILE = (

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from driveproof.domain.health import Health
-from driveproof.domain.health_change import written_by
-from driveproof.domain.run import Run
-from driveproof.domain.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.health.changes import written_by
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.run.run import Run
+from driveproof.export.json.run import run_document, run_json
 from driveproof.export.run_health import health_lines
-from driveproof.export.run_json import run_document, run_json
-from driveproof.export.run_text import run_table
+from driveproof.export.text.run import run_table
 
 MakeRun = Callable[..., Run]
 GB = 10**9

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.ui.recorded import finished_run
-from tests.unit.export.readers.imports import DATA, NAMES, read
 from tests.unit.export.test_report import HOSTILE, Square
 from tests.unit.export.test_report import read as parsed
+from tests.unit.importers.imports import DATA, NAMES, read
 
-from driveproof.domain.health import Health
-from driveproof.domain.health_change import Pair
-from driveproof.domain.run import CANCELLED, FAILED, Run
-from driveproof.domain.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run_report as module
 from driveproof.export.report.html import render_html
 from driveproof.export.report.run_report import run_report

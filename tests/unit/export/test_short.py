@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from tests.unit.domain.compared_runs import phase, run
 
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
+from driveproof.export.json.run import run_document
 from driveproof.export.report.html import render_html
 from driveproof.export.report.run_report import run_report
-from driveproof.export.run_json import run_document
-from driveproof.export.run_text import run_table
+from driveproof.export.text.run import run_table
 
 
 def lasting(seconds: float) -> Run:

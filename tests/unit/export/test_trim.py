@@ -10,11 +10,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from driveproof.domain.drive import Mount
+from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.free_space import STATVFS, FreeSpace, counted
-from driveproof.domain.trim import PASS, Chain
-from driveproof.domain.trim_session import (
+from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim.job import (
     CANCELLED,
     FINISHED,
     LayerCount,
@@ -23,8 +22,9 @@ from driveproof.domain.trim_session import (
     Progress,
     Proof,
 )
-from driveproof.export.trim_json import outcome_document, preview_document
-from driveproof.export.trim_text import (
+from driveproof.domain.trim.path import PASS, Chain
+from driveproof.export.json.trim import outcome_document, preview_document
+from driveproof.export.text.trim import (
     outcome_text,
     preview_text,
     progress_text,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile import Phase
+from driveproof.domain.profile.profile import Phase
 from driveproof.fio.command import (
     SEED,
     FioTarget,
@@ -19,7 +19,7 @@ from driveproof.fio.command import (
     prepare_layout,
     prepare_on_device,
 )
-from driveproof.system.helper_phase import device_phase
+from driveproof.system.helper.phase import device_phase
 
 MIB = 2**20
 PLACE = FioTarget("/proc/self/fd/7", 64 * MIB)

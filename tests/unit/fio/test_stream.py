@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.unit.fio.recorded import CASES, read, text
 
-from driveproof.domain.sample import window
+from driveproof.domain.run.sample import window
 from driveproof.fio import stream as module
 from driveproof.fio.stream import BrokenOutputError, Report, Stream, read_report
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from driveproof.domain import profile
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile_reader import ENGINES
-from driveproof.domain.written import data_for
+from driveproof.domain.profile import profile
+from driveproof.domain.profile.reader import ENGINES
+from driveproof.domain.profile.written_data import data_for
 from driveproof.fio import command
 from driveproof.helper.commands import find, fio, hdparm, self_test, smartctl
 from driveproof.helper.protocol import (
@@ -29,7 +29,7 @@ from driveproof.helper.protocol import (
     Phase,
     SelfTest,
 )
-from driveproof.system.helper_phase import device_phase
+from driveproof.system.helper.phase import device_phase
 
 READ = Phase(
     direction=Direction.READ,

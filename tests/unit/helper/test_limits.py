@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
+from driveproof.engine.run.repeat import SILENCE
 from driveproof.helper.__main__ import OVERTIME
-from driveproof.session.repeat import SILENCE
 
 
 def test_the_helper_is_as_patient_as_the_run() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.helper.loop_use import loop_users
-from driveproof.system.kernel_use import kernel_use
-from driveproof.system.sysfs import Sysfs
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.users import kernel_use
 
 MOUNTS = """\
 1 0 8:17 / / rw - ext4 /dev/sdb1 rw

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.mount_option import ATIME_OPTIONS, atime_option
+from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.helper.__main__ import machines_mounts
 from driveproof.helper.mount_hold import atime
 from driveproof.helper.mounts import Mount, mount_identity, open_mount, parse, table, words

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 
 MakeRun = Callable[..., Run]

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.histogram import SIZE, Histogram
-from driveproof.domain.run import Run
-from driveproof.domain.sample import Sample
+from driveproof.domain.run.histogram import SIZE, Histogram
+from driveproof.domain.run.run import Run
+from driveproof.domain.run.sample import Sample
 from driveproof.history.blobs import (
     pack_histogram,
     pack_samples,

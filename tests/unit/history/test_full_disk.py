@@ -15,7 +15,7 @@ import pytest
 from tests.unit.history.filling import MakeRun, filled
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.run import Run
+from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 
 Same = Callable[[Run, Run], None]

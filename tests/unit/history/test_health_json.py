@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.health import Attribute, Figure, Health
+from driveproof.domain.health.report import Attribute, Figure, Health
 from driveproof.history.health_json import pack_health, unpack_health
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, 123456, tzinfo=UTC)

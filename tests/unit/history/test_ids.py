@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.history.ids import ALPHABET, new_id, read_id
-from driveproof.history.writer import Writer
+from driveproof.history.owner import Writer
 
 moments = st.datetimes(
     datetime(2026, 1, 1), datetime(2059, 12, 31), timezones=st.just(UTC)

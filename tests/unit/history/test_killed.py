@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from driveproof.domain.run import FAILED, FINISHED, Run
+from driveproof.domain.run.run import FAILED, FINISHED, Run
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.store import History
 

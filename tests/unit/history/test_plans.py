@@ -15,8 +15,8 @@ import pytest
 from tests.unit.history.filling import as_version
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.plan import OTHER, Plan, PlannedProfile, PlanTarget
-from driveproof.domain.run import Run
+from driveproof.domain.experiment.experiment import OTHER, Plan, PlannedProfile, PlanTarget
+from driveproof.domain.run.run import Run
 from driveproof.history.plans import Plans
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History

@@ -16,10 +16,10 @@ import pytest
 from tests.unit.history.filling import as_version
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.health import Health
-from driveproof.domain.health_words import FAILING, GOOD, WATCH, HealthVerdict
-from driveproof.domain.run import Run
-from driveproof.domain.snapshot import AFTER, ASKED, BEFORE, OPEN
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN
+from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, HealthVerdict
+from driveproof.domain.run.run import Run
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -180,7 +180,7 @@ def test_an_old_file_that_can_only_be_read_has_none(
 ) -> None:
     history.save(make_run())
     old_file(history)
-    monkeypatch.setattr("driveproof.history.opening.has_room", lambda _: False)
+    monkeypatch.setattr("driveproof.history.open.has_room", lambda _: False)
     snapshots = Snapshots(history)
     assert history.read_only
     assert history.count() == 1

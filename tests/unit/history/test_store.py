@@ -18,12 +18,12 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.run import CANCELLED, FAILED, Member, Position, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.ids import new_id
+from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.rows import figures
 from driveproof.history.store import History
-from driveproof.history.writer import Writer
 
 MakeRun = Callable[..., Run]
 Same = Callable[[Run, Run], None]

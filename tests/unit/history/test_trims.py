@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from tests.unit.history.filling import as_version
 
-from driveproof.domain.drive import Mount
-from driveproof.domain.trim import PASS, Chain
-from driveproof.domain.trim_session import CANCELLED, FINISHED, KeptTrim, Outcome, Preview, Proof
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.trim.job import CANCELLED, FINISHED, KeptTrim, Outcome, Preview, Proof
+from driveproof.domain.trim.path import PASS, Chain
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.history.trims import Trims

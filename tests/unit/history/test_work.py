@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from tests.unit.history.filling import as_version
 
-from driveproof.domain import run_match
-from driveproof.domain.run import OWN_JSON, Run
-from driveproof.domain.work import UNKNOWN, Data, Work
-from driveproof.export.run_json import history_document
+from driveproof.domain.comparison import matching as run_match
+from driveproof.domain.run.run import OWN_JSON, Run
+from driveproof.domain.run.work import UNKNOWN, Data, Work
+from driveproof.export.json.run import history_document
 from driveproof.history import query
-from driveproof.history.more import phase_extras
+from driveproof.history.extras import phase_extras
 from driveproof.history.store import History
 
 MakeRun = Callable[..., Run]

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from driveproof.domain.check import BAD, FINE, ODD, UNKNOWN, Check
-from driveproof.domain.check_words import GROUPS, TITLES, headline, of_word, to_do
-from driveproof.domain.health import Health
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.health.report import Health
 from driveproof.domain.units import (
     NARROW,
     format_bandwidth,
@@ -28,6 +27,7 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.report.run import commands, environment, known, measurement
+from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
 
 
 def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:

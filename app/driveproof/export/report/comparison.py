@@ -6,16 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.comparison import Verdict
-from driveproof.domain.comparison_sentence import sentence
-from driveproof.domain.comparison_words import caveat, notes
-from driveproof.domain.health_span import Span
-from driveproof.domain.run_comparison import Comparison, Metric
-from driveproof.domain.run_match import Side
-from driveproof.domain.side_heads import of_drives, owners, row_heads, side_heads
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.matching import Side
 from driveproof.domain.units import visible
-from driveproof.export.compare_text import METRIC_NAMES, RULE, cells
-from driveproof.export.layout import counted
 from driveproof.export.report import sides
 from driveproof.export.report.document import (
     Block,
@@ -26,6 +21,11 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
+from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
+from driveproof.export.text.layout import counted
+from driveproof.wording.comparison import caveat, notes
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.side_names import of_drives, owners, row_heads, side_heads
 
 
 def comparison_report(

@@ -10,7 +10,6 @@ from importlib import resources
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from driveproof.export.layout import one_line
 from driveproof.export.report.document import (
     MARKS,
     Block,
@@ -23,6 +22,7 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
+from driveproof.export.text.layout import one_line
 
 _KINDS: dict[type, str] = {
     Lines: "lines",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.units import (
     NARROW,
     format_bandwidth,
@@ -15,8 +15,6 @@ from driveproof.domain.units import (
     format_latency,
     format_size,
 )
-from driveproof.export.command_text import explanation, shell_command
-from driveproof.export.guided_text import SHORT_WORDS, is_schedulers, scheduler_answer, spread_text
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -27,6 +25,13 @@ from driveproof.export.report.document import (
     Section,
     Table,
     Text,
+)
+from driveproof.export.text.command import explanation, shell_command
+from driveproof.export.text.special_runs import (
+    SHORT_WORDS,
+    is_schedulers,
+    scheduler_answer,
+    spread_text,
 )
 
 _COLUMNS = ("Test", "Direction", "Repeats", "Bandwidth", "IOPS", "Spread", "p50", "p99", "Longest")

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.health_change import Pair
-from driveproof.domain.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.profile.written_data import data_words
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run
 from driveproof.domain.units import (
     NARROW,
     format_bandwidth,
@@ -16,7 +17,6 @@ from driveproof.domain.units import (
     format_size,
     group_digits,
 )
-from driveproof.domain.written import data_words
 from driveproof.export.report.document import (
     Block,
     Drawing,

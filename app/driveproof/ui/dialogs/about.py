@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from driveproof.ui.style import GRID, Theme
+from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QPushButton
 
-from driveproof.ui.icons import line_icon
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.style import Theme
 
 _ICON = 14
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from driveproof.ui.models.cells import CellsModel
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.cells import CellsModel
 
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.domain.trim import BLOCK, PASS
-from driveproof.ui.style import GRID, Theme
+from driveproof.domain.trim.path import BLOCK, PASS
+from driveproof.ui.theme.style import GRID, Theme
 
 WIDTH = 3 * GRID
 SIZE = 16.0

@@ -7,8 +7,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from driveproof.ui.icons import line_icon
-from driveproof.ui.style import GRID, Theme
+from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.page_head import quiet_button
 
 

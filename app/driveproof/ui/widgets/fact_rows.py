@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.ui.style import GRID, Theme
-from driveproof.ui.text import tooltip
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit
 
-from driveproof.ui.icons import line_icon
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.style import Theme
 
 _WIDEST = 360
 

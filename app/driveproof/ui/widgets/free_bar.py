@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 
 _HEIGHT = 24
 _DONE = 3  # pixels: the line of what is done

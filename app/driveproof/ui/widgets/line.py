@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.ui.style import Theme
+from driveproof.ui.theme.style import Theme
 
 
 class HairLine(QWidget):

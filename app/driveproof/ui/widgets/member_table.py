@@ -7,10 +7,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.members import BELOW, BESIDE, TARGET, Activity
+from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
 from driveproof.domain.units import NARROW, format_bandwidth, group_digits
-from driveproof.ui.style import GRID, Theme
-from driveproof.ui.text import shown
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from driveproof.ui.style import GRID, Theme
+from driveproof.ui.theme.style import GRID, Theme
 
 _SPACE = 28  # between two words
 

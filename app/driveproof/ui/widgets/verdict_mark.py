@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.domain.health_words import FAILING, GOOD, UNKNOWN, WATCH, WORN
-from driveproof.ui.style import Colors, Theme
-from driveproof.ui.text import tooltip
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.ui.theme.style import Colors, Theme
+from driveproof.ui.theme.text import tooltip
 
 MARK = 10.0
 """Width and height of a mark in pixels."""

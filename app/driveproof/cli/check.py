@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof check`: a drive on one page, with what happens meanwhile on standard error."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from driveproof.cli.output import print_json, put, report_path, say, terminal
+from driveproof.cli.run import Progress, cancelling
+from driveproof.domain.check.check import BAD, Check, Finding
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.wording.check import TITLES
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.root import Application
+
+
+class CheckProgress(Progress):
+    """The steps of a check, and its measurement like any other."""
+
+    def tell(self, event: CheckEvent) -> None:
+        """Take an event of the check's."""
+        if isinstance(event, Step):
+            self.line(f"Looking at: {TITLES[event.topic]}")
+        elif not isinstance(event, Finding):
+            self(event)
+
+
+def check(app: Application, arguments: argparse.Namespace) -> int:
+    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    output = report_path(arguments.output)
+    session = app.new_check(
+        arguments.target,
+        CheckProgress(sys.stderr, binary=False).tell,
+        measure=not arguments.no_measurement,
+    )
+    with cancelling(session):
+        found = session.run()
+    if arguments.json:
+        from driveproof.export.json.check import check_document
+
+        print_json(check_document(found))
+    else:
+        from driveproof.export.text.check import check_page
+
+        put(check_page(found, **terminal()))
+    if app.history.message:
+        say(app.history.message)
+    failure = _write(found, output)
+    if session.cancelled:
+        say("cancelled. What was found until then is shown.")
+        return CancelledError.exit_status
+    if failure is not None:
+        say(str(failure))
+        return failure.exit_status
+    return 1 if found.word == BAD else 0
+
+
+def _write(found: Check, output: Path | None) -> DriveproofError | None:
+    """Write the report; what keeps it from being written comes after the answer, not for it."""
+    if output is None:
+        return None
+    import os
+
+    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from driveproof.ui.output.report_files import write_check
+
+    try:
+        write_check(found, output)
+    except DriveproofError as error:
+        return error
+    say(f"{output} is written.")
+    return None

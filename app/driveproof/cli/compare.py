@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof compare`: whether what was changed made a difference."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import Span, health_spans
+from driveproof.domain.comparison.margin import Answer, Margin, margin
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.fio.totals import written_bytes
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping, Sequence
+
+    from driveproof.composition.root import Application
+    from driveproof.domain.run.run import Run
+    from driveproof.history.curves import Curves
+
+BAD = 1
+"""The exit status for what is slower, when that was asked."""
+
+FILES = (".html", ".pdf", ".png", ".svg", ".csv", ".json")
+_LABEL = "label:"
+
+
+def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Sequence[str]]) -> int:
+    """Print the comparison of the sides, whose runs are `found`; the exit status of the design.
+
+    Raises MachineError for a run that cannot be read, and where nothing is comparable although a
+    verdict was asked for.
+    """
+    output = report_path(arguments.output, FILES)
+    if arguments.forum and arguments.json:
+        raise UsageError("--json and --forum would both print.", "Leave one of them out.")
+    words = [arguments.before, *arguments.after]
+    curves: dict[str, Curves] = {}
+    comparison = compare_sides(_sides(app, words, found, curves))
+    kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
+    spans = health_spans(comparison.sides, kept, written_bytes)
+    asked = arguments.fail_if_slower
+    answer = None if asked is None else margin(comparison, asked / 100)
+    if arguments.json:
+        from driveproof.export.json.comparison import comparison_document
+
+        print_json(comparison_document(comparison, spans, margin=answer))
+    elif arguments.forum:
+        from driveproof.export.text.forum_comparison import forum_comparison
+
+        sys.stdout.write(plain_lines(forum_comparison(comparison)))
+    else:
+        from driveproof.export.text.comparison import comparison_table
+
+        put(
+            comparison_table(
+                comparison,
+                spans,
+                binary=arguments.mib,
+                details=arguments.details,
+                **terminal(),
+            )
+        )
+    if output is not None:
+        write_drawn(output, comparison, spans, curves, binary=arguments.mib)
+    return 0 if answer is None else _answered(answer)
+
+
+def write_drawn(
+    output: Path,
+    comparison: Comparison,
+    spans: Sequence[Span],
+    curves: Mapping[str, Curves],
+    *,
+    binary: bool,
+) -> None:
+    """Write it as the name of the file says; `curves` are those of its runs, by their ids."""
+    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from driveproof.ui.compare.files import ENDINGS, drawable, write
+
+    kind = ENDINGS[output.suffix.lower()]
+    write(drawable(comparison, spans, curves), output, kind, binary=binary)
+    say(f"{output} is written.")
+
+
+def _answered(found: Margin) -> int:
+    """The exit status: 0 only where these repeats show that nothing is slower by so much.
+
+    Raises MachineError where they cannot tell.
+    """
+    if found.answer is Answer.UNKNOWN:
+        raise MachineError(
+            f"Whether anything is slower by more than {100 * found.share:g} % cannot be told.",
+            " ".join(found.why),
+        )
+    for sentence in found.why:
+        say(sentence)
+    return BAD if found.answer is Answer.SLOWER else 0
+
+
+def _sides(
+    app: Application,
+    words: Sequence[str],
+    found: Sequence[Sequence[str]],
+    curves: dict[str, Curves],
+) -> tuple[Side, ...]:
+    """The sides, and into `curves` what can be drawn of their runs."""
+    sides: list[Side] = []
+    for word, ids in zip(words, found, strict=True):
+        runs = tuple(_loaded(app, one, curves) for one in ids)
+        labels = {run.label for run in runs}
+        name = labels.pop() if len(labels) == 1 else word.removeprefix(_LABEL)
+        name = name.strip() or runs[0].id
+        if any(side.name == name for side in sides):
+            name = f"{name} ({runs[0].id})"
+        sides.append(Side(name, runs))
+    return tuple(sides)
+
+
+def _loaded(app: Application, run_id: str, curves: dict[str, Curves]) -> Run:
+    from driveproof.history.curves import load_drawn
+
+    run, curves[run.id] = load_drawn(app.history, run_id)
+    return run

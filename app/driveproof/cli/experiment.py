@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof session`: a comparison with an action in between, over days and reboots."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from driveproof.cli.experiment_report import FILES, write_report
+from driveproof.cli.output import print_json, printable, report_path, say, terminal
+from driveproof.cli.run import Progress, cancelling
+from driveproof.cli.trim_run import TrimLine
+from driveproof.cli.trim_run import confirm as confirm_trim
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment.experiment import OTHER, Plan
+from driveproof.wording.errors import Face, message_and_advice
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.root import Application
+    from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.trim.job import Preview
+
+
+def session(app: Application, arguments: argparse.Namespace) -> int:
+    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    do = {"new": _new, "list": _list, "show": _show, "continue": _continue, "cancel": _cancel}
+    status = do[arguments.session_command](app, arguments)
+    if app.history.message:
+        say(app.history.message)
+    return status
+
+
+def _new(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.composition.experiment import begin_plan
+    from driveproof.engine.experiment.create import Wish
+
+    wish = Wish(
+        profile=app.profiles.find(arguments.profile),
+        target=arguments.target,
+        action=arguments.action,
+        text=arguments.text,
+        scheduler=arguments.scheduler,
+        mount_option=arguments.mount_option,
+        name=arguments.name,
+        repeats=arguments.repeats,
+        baselines=arguments.baselines,
+        size=arguments.size,
+        seconds=arguments.seconds,
+        cache=arguments.cache,
+    )
+    plan = begin_plan(app, wish)
+    _say_cost(wish.profile, plan)
+    _print(app, arguments, plan)
+    return 0
+
+
+def _say_cost(profile: Profile, plan: Plan) -> None:
+    """What a run costs at most, before there is one."""
+    from driveproof.domain.profile.for_device import readable
+    from driveproof.export.text.lists import cost_text
+
+    planned = plan.profile
+    repeats = max(stage.repeats for stage in plan.stages)
+    whole = profile.customized(
+        size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
+    )
+    cost = cost_text(whole if plan.target.kind == "file" else readable(whole))
+    say(f"{sum(stage.measures for stage in plan.stages)} measurements, each {cost}.")
+
+
+def _list(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.composition.experiment import plans_of
+
+    plans = plans_of(app).all()
+    if arguments.json:
+        from driveproof.export.json.experiment import sessions_document
+
+        print_json(sessions_document(plans))
+    else:
+        from driveproof.export.text.experiment import sessions_table
+
+        print(sessions_table(plans, encoding=terminal()["encoding"]))
+    return 0
+
+
+def _show(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.composition.experiment import plans_of
+
+    output = report_path(arguments.output, FILES)
+    kept = plans_of(app).find(arguments.session)
+    _print(app, arguments, kept.plan)
+    if output is not None:
+        write_report(app, kept, output, binary=arguments.mib)
+    return 0
+
+
+def _cancel(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.composition.experiment import cancel_plan, plans_of
+
+    found = plans_of(app).find(arguments.session).plan
+    _print(app, arguments, cancel_plan(app, found.id))
+    return 0
+
+
+def _continue(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.composition.experiment import comparison_session, plans_of
+
+    line = TrimLine(sys.stderr)
+    going = comparison_session(
+        app,
+        plans_of(app).find(arguments.session).plan.id,
+        Progress(sys.stderr, binary=getattr(arguments, "mib", False)),
+        on_trim=line,
+        confirm=lambda plan, question: _asked(plan, question, yes=arguments.yes),
+        confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
+        tell=say,
+    )
+    try:
+        with cancelling(going):
+            plan = going.advance(arguments.target, no_more_baselines=arguments.no_more_baselines)
+    finally:
+        line.clear()
+    _print(app, arguments, plan)
+    return 0
+
+
+def _trim_asked(preview: Preview, *, yes: bool) -> None:
+    with _interruptible():
+        confirm_trim(preview, yes=yes)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """A question ends at once by Ctrl-C: there is no measurement that has to end cleanly."""
+    before = {
+        number: signal.getsignal(number)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    for number in before:
+        usual = number == signal.SIGINT
+        signal.signal(number, signal.default_int_handler if usual else signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _asked(plan: Plan, question: str, *, yes: bool) -> bool:
+    """Whether a person says that it is done; who cannot be asked says so by going on."""
+    if yes:
+        return True
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return plan.action == OTHER
+    with _interruptible():
+        sys.stderr.write(printable(f"{question} Type yes: ", sys.stderr.encoding or "ascii"))
+        sys.stderr.flush()
+        return sys.stdin.readline().strip() == "yes"
+
+
+def _print(app: Application, arguments: argparse.Namespace, plan: Plan) -> None:
+    """The plan, and the comparison when there is one."""
+    from driveproof.composition.experiment import plans_of
+
+    if arguments.json:
+        from driveproof.export.json.experiment import session_document
+
+        print_json(session_document(plan, plans_of(app).load(plan.id).result))
+        return
+    from driveproof.export.text.experiment import session_text
+
+    comparison = _comparison(app, arguments, plan) if plan.verdict else ""
+    print(session_text(plan, verdict=not comparison, **terminal()))
+    if comparison:
+        print(f"\n{comparison}")
+
+
+def _comparison(app: Application, arguments: argparse.Namespace, plan: Plan) -> str:
+    """The table, "" where a run of it was deleted: the sentence was kept."""
+    from driveproof.engine.experiment.judge import judge
+    from driveproof.export.text.comparison import comparison_table
+
+    try:
+        judged = judge(plan, app.history, app.run_health)
+    except DriveproofError as error:
+        say(message_and_advice(error, Face.TERMINAL))
+        return ""
+    options = {"binary": arguments.mib, "details": arguments.details}
+    return comparison_table(judged.comparison, judged.spans, **options, **terminal())

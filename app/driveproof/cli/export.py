@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof export`: kept runs as a report, a picture, a table or a document."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from driveproof.cli.output import print_json, say
+from driveproof.composition.root import Application
+from driveproof.domain.errors import UsageError
+from driveproof.domain.run.run import Run
+from driveproof.export.files import write_whole
+from driveproof.export.text.scan import is_scan
+
+DRAWN = ("png", "svg", "pdf", "html")
+"""What needs Qt to be drawn."""
+_ONLY = {"samples": "csv", "members": "csv", "chart": "pdf", "scale": "png", "forum": "text"}
+_NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
+
+
+def export(app: Application, arguments: argparse.Namespace, ids: list[str]) -> int:
+    """Write the runs as the arguments say; 0 when they are written."""
+    output = arguments.output
+    ids = list(dict.fromkeys(ids))
+    _fitting(arguments)
+    if len(ids) > 1 and arguments.format in DRAWN:
+        raise UsageError(
+            f"{len(ids)} runs were named, and {arguments.format} is of one.",
+            "Name one run, or compare them: 'driveproof compare'.",
+        )
+    if output == "-" and arguments.format in DRAWN:
+        raise UsageError(
+            f"{arguments.format.upper()} is not written to standard output.", "Name a file."
+        )
+    if output == "-" and arguments.json:
+        raise UsageError("--json and --output - would both print.", "Name a file.")
+    runs = [app.history.load(one) for one in ids]
+    if arguments.format in DRAWN:
+        _draw(app, runs[0], arguments)
+    elif output == "-":
+        sys.stdout.write(_text(app, runs, arguments))
+    else:
+        data = _text(app, runs, arguments).encode("utf-8", "backslashreplace")
+
+        def write(part: Path) -> None:
+            part.write_bytes(data)
+
+        write_whole(Path(output), write)
+    if output != "-":
+        say(f"{output} is written.")
+    if arguments.json:
+        print_json({"version": 1, "files": [output]})
+    return 0
+
+
+def _fitting(arguments: argparse.Namespace) -> None:
+    """Raises UsageError where an option is for another format, or two name two files."""
+    for option, wanted in _ONLY.items():
+        if getattr(arguments, option) and arguments.format != wanted:
+            has = arguments.format == "json" and wanted == "csv"
+            raise UsageError(
+                f"--{option} is for {_NAMES[wanted]}, and the format is {arguments.format}.",
+                f"The json format has the {option} already." if has else "Leave it out.",
+            )
+    if arguments.samples and arguments.members:
+        raise UsageError("--samples and --members are two tables.", "Export one after the other.")
+
+
+def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
+    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    path, binary = Path(arguments.output), arguments.mib
+    if arguments.format == "html" or (arguments.format == "pdf" and not arguments.chart):
+        from driveproof.ui.output.report_files import write_run
+
+        write_run(kept, path, arguments.format, app.run_health(kept.id), binary=binary)
+        return
+    from driveproof.ui.output.chart_export import SCALE, render_run
+
+    render_run(kept, path, arguments.format, binary=binary, scale=arguments.scale or SCALE)
+
+
+def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> str:
+    if arguments.format == "csv":
+        return _csv(runs, arguments)
+    if arguments.format == "json":
+        from driveproof.export.json.run import run_json, runs_json
+
+        if len(runs) == 1:
+            return run_json(runs[0], app.run_health(runs[0].id))
+        return runs_json((run, app.run_health(run.id)) for run in runs)
+    if arguments.forum:
+        from driveproof.export.text.forum_run import forum_text
+
+        return "\n".join(map(forum_text, runs))
+    from driveproof.export.text.run import run_table
+
+    return "\n\n".join(
+        run_table(
+            run,
+            binary=arguments.mib,
+            commands=True,
+            details=True,
+            health=app.run_health(run.id),
+        )
+        + "\n"
+        for run in runs
+    )
+
+
+def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
+    from driveproof.export.csv.run import members_csv, run_csv, samples_csv
+
+    if arguments.members:
+        return members_csv(*runs)
+    if not arguments.samples:
+        return run_csv(*runs)
+    if len({is_scan(run) for run in runs}) > 1:
+        raise UsageError(
+            "Scans have positions, and other runs have curves: two tables.",
+            "Export one after the other.",
+        )
+    return samples_csv(*runs)

@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Prints how healthy a drive is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from driveproof.cli.output import print_json, put, say, terminal
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.health.verdict import FAILING
+from driveproof.domain.units import visible
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.root import Application
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.engine.health.view import HealthView
+
+BAD = 1
+"""The exit status for a drive that is failing now."""
+
+_ADVICE = "Name a block device as 'driveproof list' shows it, or a mount point."
+
+
+def health(app: Application, arguments: argparse.Namespace) -> int:
+    """The subcommand; the exit status of the design. Raises DriveproofError."""
+    if bool(arguments.device) == bool(arguments.file):
+        raise UsageError(
+            "Either a device or a saved report is needed, and not both."
+            if arguments.device
+            else "A device or a saved report is needed.",
+            "See 'driveproof health --help'.",
+        )
+    if arguments.file:
+        if arguments.whole:
+            raise UsageError("A saved report cannot be read as root.", "Leave --whole out.")
+        read, verdict = app.health_report(arguments.file)
+        device, link = None, ""
+    else:
+        inventory = app.inventory()
+        asked = find(arguments.device, inventory)
+        drive = drive_of(asked, inventory)
+        if drive.name != asked.name:
+            say(
+                f"{visible(asked.path)} lies on {visible(drive.path)}: this is that drive's health."
+            )
+        view = view_of(app, drive, inventory, whole=arguments.whole)
+        read, verdict = view.health, view.verdict
+        device, link = drive.path, view.link.now if view.link is not None else ""
+    if arguments.json:
+        from driveproof.export.json.health import health_document
+
+        print_json(health_document(read, verdict, device=device, link=link))
+    else:
+        from driveproof.export.text.health import health_report
+
+        put(health_report(read, verdict, device=visible(device or ""), link=link, **terminal()))
+    failing = verdict.axis("failing")
+    bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
+    return BAD if bad else 0
+
+
+def view_of(
+    app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
+) -> HealthView:
+    """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
+    desk = app.health_desk()
+    if whole:
+        return desk.look_whole(device, inventory)
+    return desk.view(device, inventory, desk.asked(device, inventory))
+
+
+def find(word: str, inventory: Inventory) -> BlockDevice:
+    """The device of a path, a link to one, a kernel name or a mount point. Raises MachineError."""
+    path = Path(word)
+    try:
+        real = str(path.resolve())
+    except (OSError, RuntimeError, ValueError):
+        real = word
+    points = inventory.mount_points()
+    for name in (word, real):
+        found = inventory.get(name) or points.get(name)
+        if found is not None:
+            return found
+    raise MachineError(f"{visible(word)} is no block device and no mount point.", _ADVICE)
+
+
+def drive_of(device: BlockDevice, inventory: Inventory) -> BlockDevice:
+    """The only drive that a device lies on; the device itself where there are more, or none."""
+    drives = inventory.drives_below(device)
+    return drives[0] if len(drives) == 1 else device

@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof import`: results of other programs become runs of the history."""
+
+from __future__ import annotations
+
+import argparse
+
+from driveproof.cli.output import print_json, say, terminal
+from driveproof.composition.root import Application
+from driveproof.domain.run.run import Run
+
+
+def import_results(app: Application, arguments: argparse.Namespace) -> int:
+    """Import the files as the arguments say; 0 when all of them are kept."""
+    runs = app.import_files(arguments.files, arguments.label)
+    if app.history.message:
+        say(app.history.message)
+    if arguments.json:
+        from driveproof.export.json.run import history_document
+
+        ids = [run.id for run in runs]
+        heads = {head.id: head for head in app.history.heads()}
+        kept = [heads[name] for name in ids if name in heads]
+        print_json(history_document(kept, app.history.identities()))
+    else:
+        from driveproof.export.text.run import run_table
+
+        for run in runs:
+            say(f"{_named(run)} is kept as run {run.id}.")
+        if len(runs) == 1:
+            print(run_table(runs[0], binary=arguments.mib, **terminal()))
+    return 0
+
+
+def _named(run: Run) -> str:
+    source = "" if run.source == run.title else f" ({run.source})"
+    return f"{run.title} of {run.started.astimezone():%Y-%m-%d %H:%M}{source}"

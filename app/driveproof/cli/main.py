@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: reads the words, calls the engine, prints one answer, returns the status."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from driveproof.cli.arguments import parser
+from driveproof.cli.output import forget_output, print_json, say, terminal
+from driveproof.composition.root import Application
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.wording.errors import Face, message_and_advice
+
+# sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
+BUG = 70
+BUG_ADVICE = "This is a fault of its own; please report it with the lines above."
+_OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
+
+
+def run(words: list[str], application: Application | None = None) -> int:
+    """Do what the words say; the exit status of the design."""
+    app = application or Application()
+    try:
+        _encode_anything()
+        arguments = parser().parse_args(_with_negatives(words))
+        app.sweep()
+        status = _COMMANDS[arguments.command](app, arguments)
+        sys.stdout.flush()
+        return status
+    except DriveproofError as error:
+        say(message_and_advice(error, Face.TERMINAL))
+        return error.exit_status
+    except KeyboardInterrupt:
+        say("cancelled.")
+        return CancelledError.exit_status
+    except BrokenPipeError:
+        # Whoever read us has gone (`| head`): nothing is wrong.
+        forget_output()
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last place: what comes here is a bug, and shown
+        if isinstance(error, OSError) and error.errno in _OUTPUT_FAULTS and not error.filename:
+            forget_output()
+            say(f"The answer cannot be written: {error.strerror}.")
+            return MachineError.exit_status
+        traceback.print_exc()
+        say(BUG_ADVICE)
+        return BUG
+
+
+def _with_negatives(words: list[str]) -> list[str]:
+    """`--size -1G` as `--size=-1G`: argparse takes the value for an option, and says nothing."""
+    joined: list[str] = []
+    for word in words:
+        if joined and re.fullmatch(r"-\d.*", word) and re.fullmatch(r"--[a-z-]+", joined[-1]):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _encode_anything() -> None:
+    """Foreign names may hold what the terminal's encoding cannot say: escape it, never fail.
+
+    Python has no stream at all where the shell closed it (`>&-`).
+    """
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _list(app: Application, arguments: argparse.Namespace) -> int:
+    inventory = app.inventory()
+    if arguments.json:
+        from driveproof.export.json.drives import inventory_document
+
+        print_json(inventory_document(inventory))
+    else:
+        from driveproof.export.text.drives import inventory_table
+
+        print(inventory_table(inventory, **terminal()))
+    return 0
+
+
+def _profiles(app: Application, arguments: argparse.Namespace) -> int:
+    profiles = app.profiles.all()
+    for problem in app.profiles.problems:
+        say(str(problem))
+    rates, link = app.drive_of(arguments.target) if arguments.target else (None, None)
+    fitted = profiles if link is None else tuple(each.on_link(link) for each in profiles)
+    if arguments.json:
+        from driveproof.export.json.profiles import profiles_document
+
+        print_json(profiles_document(fitted, rates))
+    else:
+        from driveproof.export.text.run import profiles_table
+
+        print(profiles_table(fitted, rates=rates, **terminal()))
+    return 0
+
+
+def _run(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.run import measure
+
+    return measure(app, arguments)
+
+
+def _history(app: Application, arguments: argparse.Namespace) -> int:
+    heads = app.history.heads(limit=arguments.limit)
+    if app.history.unreadable:
+        raise MachineError(app.history.message)
+    _say_history(app)
+    if arguments.json:
+        from driveproof.export.json.run import history_document
+
+        print_json(history_document(heads, app.history.identities()))
+    else:
+        from driveproof.export.text.run import history_table
+
+        print(history_table(heads, binary=arguments.mib, encoding=terminal()["encoding"]))
+    return 0
+
+
+def _say_history(app: Application) -> None:
+    if app.history.message:
+        say(app.history.message)
+
+
+def _find(app: Application, word: str) -> list[str]:
+    _say_history(app)
+    return list(app.history.find_all(word))
+
+
+def _show(app: Application, arguments: argparse.Namespace) -> int:
+    found = _find(app, arguments.run)
+    if len(found) > 1:
+        say(f"{len(found)} runs have this label; the newest is shown.")
+    kept = app.history.load(found[0])
+    if arguments.json:
+        from driveproof.export.json.run import run_document
+
+        print_json(run_document(kept, app.run_health(kept.id)))
+    else:
+        from driveproof.export.text.run import run_table
+
+        print(
+            run_table(
+                kept,
+                binary=arguments.mib,
+                commands=arguments.commands,
+                details=arguments.details,
+                health=app.run_health(kept.id),
+                **terminal(),
+            )
+        )
+    return 0
+
+
+def _export(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.export import export
+
+    return export(app, arguments, [one for word in arguments.runs for one in _find(app, word)])
+
+
+def _import(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.import_ import import_results
+
+    return import_results(app, arguments)
+
+
+def _health(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.health import health
+
+    return health(app, arguments)
+
+
+def _trim(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.trim import trim
+
+    return trim(app, arguments)
+
+
+def _check(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.check import check
+
+    return check(app, arguments)
+
+
+def _compare(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.compare import compare
+
+    return compare(
+        app, arguments, [_find(app, one) for one in (arguments.before, *arguments.after)]
+    )
+
+
+def _session(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.experiment import session
+
+    return session(app, arguments)
+
+
+_COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
+    "list": _list,
+    "profiles": _profiles,
+    "run": _run,
+    "history": _history,
+    "show": _show,
+    "compare": _compare,
+    "export": _export,
+    "import": _import,
+    "health": _health,
+    "trim": _trim,
+    "check": _check,
+    "session": _session,
+}

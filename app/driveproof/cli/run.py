@@ -1,0 +1,296 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run`: measures, with a live line on a terminal and plain lines anywhere else."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import math
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Protocol, TextIO
+
+from driveproof.cli.output import print_json, printable, say, terminal
+from driveproof.composition.root import Application
+from driveproof.domain.errors import CancelledError, DriveproofError, UsageError
+from driveproof.domain.experiment.defaults import GENERAL, NVME, later_compared
+from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.profile import TESTS, Phase
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
+from driveproof.domain.units import (
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_size,
+)
+from driveproof.engine.run import events
+from driveproof.engine.run.device import is_device
+from driveproof.engine.run.session import Session
+from driveproof.export.text.lists import cost_text
+
+NVME_BUS = "nvme"
+CLEAR_LINE = "\r\x1b[K"
+
+
+class Progress:
+    """Tells a run on a stream: one line that moves on a terminal, a line a phase elsewhere."""
+
+    def __init__(
+        self,
+        stream: TextIO,
+        *,
+        binary: bool,
+        compared: bool = False,
+        rates_of: Callable[[events.Started], Rates | None] = lambda _: None,
+    ) -> None:
+        self._stream = stream
+        self._rates_of = rates_of
+        self._compared = compared
+        self._binary = binary
+        self._live = stream.isatty()
+        self._name = ""
+        self._repeats = 1
+        self._scans = self._in_rounds = False
+        self._promised = math.inf
+        self._encoding = getattr(stream, "encoding", None) or "ascii"
+
+    def __call__(self, event: events.Event) -> None:
+        """Take an event of the session's."""
+        match event:
+            case events.Started():
+                self._begin(event)
+            case events.Preparing():
+                share = event.done / event.total if event.total else 1.0
+                doing = (
+                    "Reading the test file into memory"
+                    if event.reading
+                    else "Writing the test file"
+                )
+                self._move(f"{doing}, {share:.0%}", event.remaining)
+                if not self._live and not event.done and not event.reading:
+                    self.line(f"Writing a test file of {format_size(event.total, binary=True)}.")
+                if event.done and not event.reading and event.remaining > self._promised:
+                    self.line(
+                        "This drive writes the test file slowly: it will take about"
+                        f" {format_duration(event.remaining)} more."
+                    )
+                    self._promised = math.inf  # said once
+            case events.RepeatStarted():
+                self._name, self._repeats = self._called(event.phase), event.repeats
+                self._round(event)
+            case events.Measured():
+                self._measured(event)
+            case events.Scanned():
+                places = f"{len(event.positions)} of {event.planned} positions"
+                self._move(f"{self._name}  {places}  {event.progress:.0%}", event.remaining)
+            case events.Stalled():
+                self._move(f"{self._name}: no answer for {event.seconds:.1f} s", None)
+            case events.PhaseEnded():
+                self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
+            case events.Ended():
+                self._move("", None)
+            case _:
+                pass
+
+    def _begin(self, event: events.Started) -> None:
+        profile = event.profile
+        cost = cost_text(profile, self._rates_of(event))
+        self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
+        for note in event.notes:
+            self.line(note)
+        if profile.name == GENERAL and event.target.bus == NVME_BUS:
+            self.line(
+                f"This is an NVMe drive, of which {NVME} asks more; {GENERAL} is for comparing"
+                " different kinds of drives."
+            )
+        few = later_compared(profile.repeats, len(profile.phases))
+        if self._compared and few and profile.kind == TESTS:
+            self.line(few)
+        self._promised = profile.seconds
+        self._scans = profile.scan is not None
+        self._in_rounds = profile.in_rounds and profile.repeats > 1
+
+    def _round(self, event: events.RepeatStarted) -> None:
+        """Where nothing moves a line for each round, as no test is done before the last one."""
+        if self._in_rounds and not self._live and event.index == 0:
+            self.line(f"Round {event.order} of {event.repeats}.")
+
+    def _called(self, test: Phase | PhaseResult) -> str:
+        """The short name that people know; that of a scan's tests would say nothing."""
+        return test.title if self._scans else test.name
+
+    def _measured(self, event: events.Measured) -> None:
+        parts = [f"{self._name} {event.order}/{self._repeats}"]
+        for sample in event.samples:
+            parts.append(
+                f"{format_bandwidth(sample.bandwidth, binary=self._binary)}"
+                f"  {format_iops(sample.iops)}"
+                + (f"  p99 {format_latency(sample.p99)}" if sample.p99 is not None else "")
+            )
+        if event.warming:
+            parts.append("warming up")
+        self._move("  ".join(parts) + f"  {event.progress:.0%}", event.remaining)
+
+    def _summary(self, result: PhaseResult) -> str:
+        words = []
+        for direction in result.directions:
+            summary = result.summary(direction, METRICS[result.primary])
+            if summary is None:
+                continue
+            value = (
+                format_bandwidth(summary.median, binary=self._binary)
+                if result.primary == "bandwidth"
+                else format_iops(summary.median)
+            )
+            many = f"median of {summary.count}" if summary.count > 1 else "one repeat"
+            short = ", short" if result.short(direction) else ""
+            words.append(f"{value} ({many}{short})")
+        return ", ".join(words) or "nothing measured"
+
+    def _move(self, text: str, remaining: float | None) -> None:
+        if not self._live:
+            return
+        if remaining is not None:
+            text += f", {format_duration(remaining)} left"
+        width = shutil.get_terminal_size().columns - 1
+        self._write(CLEAR_LINE + printable(text, self._encoding)[:width])
+
+    def line(self, text: str) -> None:
+        """A line of its own that stays."""
+        start = CLEAR_LINE if self._live else ""
+        self._write(f"{start}{printable(text, self._encoding)}\n")
+
+    def _write(self, text: str) -> None:
+        """A reader that has left (a closed terminal, `| head`) must not end the measurement."""
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()
+
+
+class Cancellable(Protocol):
+    """What a signal ends."""
+
+    def cancel(self) -> None:
+        """Ask it to stop; from a signal handler."""
+
+
+@contextmanager
+def cancelling(session: Cancellable) -> Iterator[None]:
+    """Ctrl-C, a closed terminal and SIGTERM end the run cleanly, and with it the program."""
+
+    def stop(*_: object) -> None:
+        session.cancel()
+
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    # What nohup has set to be ignored stays ignored.
+    before = {
+        number: signal.signal(number, stop)
+        for number in numbers
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def measure(app: Application, arguments: argparse.Namespace) -> int:
+    """Measure as the arguments say; 0 done, 130 cancelled, else the failure's status."""
+    overwrites = arguments.overwrite_device
+    if arguments.yes and not overwrites:
+        raise UsageError("--yes has nothing to confirm.", "Leave it out, or --overwrite-device in.")
+    if arguments.trim_after and not overwrites:
+        raise UsageError("--trim-after is for a run with --overwrite-device.")
+    profile = app.profiles.find(arguments.profile).customized(
+        size=arguments.size,
+        seconds=arguments.seconds,
+        repeats=arguments.repeats,
+        cache=arguments.cache,
+        nocow=arguments.no_cow,
+    )
+    if arguments.size and is_device(arguments.target) and not overwrites:
+        raise UsageError(
+            "--size is that of a test file, and a device has none.", "Leave --size out."
+        )
+    if profile.scan is not None and (arguments.seconds or arguments.engine):
+        option = "--seconds" if arguments.seconds else "--engine"
+        raise UsageError(
+            f"A scan reads each of its places once: {option} has no meaning.",
+            f"Leave {option} out.",
+        )
+    plan = None
+    if overwrites:
+        from driveproof.cli.overwrite import confirmed
+
+        plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
+    session = app.new_session(
+        profile,
+        arguments.target,
+        # A name for a state is given to compare it with another.
+        Progress(
+            sys.stderr,
+            binary=arguments.mib,
+            compared=bool(arguments.label),
+            rates_of=partial(_rates, app, arguments.target),
+        ),
+        arguments.label,
+        engine=arguments.engine,
+        overwrite=plan,
+        fresh=arguments.fresh_data,
+    )
+    with cancelling(session):
+        result = session.run()
+    status = _tell_result(app, arguments, session, result)
+    if plan is not None:
+        from driveproof.cli.overwrite import trim_afterwards
+
+        trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
+        status = status or trimmed
+    return status
+
+
+def _rates(app: Application, target: str, event: events.Started) -> Rates | None:
+    """What to expect of the drive; None where nothing tells, or where there are no tests."""
+    if event.profile.kind != TESTS:
+        return None
+    try:
+        return app.drive_of(target)[0]
+    except DriveproofError:
+        return None
+
+
+def _tell_result(
+    app: Application, arguments: argparse.Namespace, session: Session, result: Run
+) -> int:
+    """Print what came of it, and say what failed; the exit status."""
+    if app.history.message:
+        say(app.history.message)
+    if arguments.json:
+        from driveproof.export.json.run import run_document
+
+        print_json(run_document(result, app.run_health(result.id)))
+    elif result.phases:
+        from driveproof.export.text.run import run_table
+
+        health = app.run_health(result.id)
+        options = {"binary": arguments.mib, "details": arguments.details, "health": health}
+        print(run_table(result, **options, **terminal()))
+    if result.status == CANCELLED:
+        kept = " What was measured is kept." if result.phases else ""
+        say(f"cancelled.{kept}")
+        return CancelledError.exit_status
+    if result.status == FAILED:
+        failure = session.failure or DriveproofError(result.error or "The run failed.")
+        say(str(failure))
+        return failure.exit_status
+    if session.failure is not None:  # measured, but not kept
+        say(str(session.failure))
+        return session.failure.exit_status
+    return 0

@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof trim preview` and `run`: what would be trimmed, and doing it once it is confirmed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from driveproof.cli.output import print_json, printable, say, terminal
+from driveproof.cli.run import cancelling
+from driveproof.domain.errors import CancelledError, RefusedError
+from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
+from driveproof.domain.units import visible
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.root import Application
+
+BAD = 1
+"""Done, and the answer is bad."""
+
+
+def preview(app: Application, arguments: argparse.Namespace) -> int:
+    """Nothing is changed; 1 where a TRIM cannot be. Raises DriveproofError."""
+    found = app.new_trim(arguments.target, TrimLine(sys.stderr)).preview()
+    if arguments.json:
+        from driveproof.export.json.trim import preview_document
+
+        print_json(preview_document(found))
+    else:
+        from driveproof.export.text.trim import preview_text
+
+        print(preview_text(found, **terminal()))
+    return BAD if found.refusal else 0
+
+
+def run(app: Application, arguments: argparse.Namespace) -> int:
+    """Trim; 130 cancelled, 1 where it is certain that it did not arrive. Raises DriveproofError."""
+    from driveproof.export.text.trim import trimming_words
+
+    line = TrimLine(sys.stderr)
+    session = app.new_trim(arguments.target, line, proof=arguments.proof)
+    found = session.preview()
+    if found.refusal is not None:
+        raise found.refusal
+    if arguments.yes:
+        _named_itself(found)
+    confirm(found, yes=arguments.yes)
+    line.say(trimming_words(found))
+    try:
+        with cancelling(session):
+            outcome = session.run()
+    finally:
+        line.clear()
+    if arguments.json:
+        from driveproof.export.json.trim import outcome_document
+
+        print_json(outcome_document(outcome))
+    else:
+        from driveproof.export.text.trim import outcome_text
+
+        print(outcome_text(outcome, **terminal()))
+    if app.history.message:
+        say(app.history.message)
+    if outcome.status == CANCELLED:
+        say("cancelled. What was trimmed until then stays trimmed.")
+        return CancelledError.exit_status
+    return BAD if any(proof.verdict == REFUTED for proof in outcome.proof) else 0
+
+
+def _named_itself(found: Preview) -> None:
+    """Raises RefusedError for a folder: where its disk is not mounted, it is on another one, and
+    nobody is asked who would see that.
+    """
+    if found.mount is None or os.path.realpath(found.target) == found.place:
+        return
+    if Path(found.target).is_block_device():
+        return
+    raise RefusedError(
+        f"{visible(found.target)} is a folder on the file system that is mounted at"
+        f" {visible(found.place)}, and nobody is asked whether that is the one.",
+        f"Name {visible(found.place)}, or leave --yes out.",
+    )
+
+
+class TrimLine:
+    """Tells a TRIM on a stream: one line that moves on a terminal, a line a step elsewhere."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._live = stream.isatty()
+        self._encoding = getattr(stream, "encoding", None) or "ascii"
+
+    def __call__(self, progress: Progress) -> None:
+        """Take how far it is."""
+        from driveproof.export.text.trim import progress_text
+
+        if self._live:
+            self._write(f"\r\x1b[K{printable(progress_text(progress), self._encoding)}")
+        elif progress.step != TRIMMING:
+            self.say(progress_text(progress))
+
+    def say(self, text: str) -> None:
+        """A line that stays."""
+        self._write(f"{printable(text, self._encoding)}\n")
+
+    def clear(self) -> None:
+        """Take the moving line away."""
+        if self._live:
+            self._write("\r\x1b[K")
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:  # nobody reads it any more: no reason to stop
+            self._live = False
+
+
+def confirm(found: Preview, *, yes: bool) -> None:
+    """Show what will happen and ask. Raises RefusedError when nobody said yes."""
+    from driveproof.export.text.trim import preview_text
+
+    line = TrimLine(sys.stderr)
+    encoding = sys.stderr.encoding or "ascii"
+    for text in preview_text(found, commit=True, encoding=encoding).split("\n"):
+        line.say(text)
+    if yes:
+        return
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise RefusedError("Nothing was trimmed: nobody could be asked.", "Add --yes to do it.")
+    part = found.mount is not None and found.mount.root != "/"
+    what = f"all of {found.device}" if part else found.place
+    sys.stderr.write(printable(f"Type yes to TRIM {what}: ", encoding))
+    sys.stderr.flush()
+    if sys.stdin.readline().strip() != "yes":
+        raise RefusedError("That is something else: nothing was trimmed.")

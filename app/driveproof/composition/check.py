@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check asks, made from the services of the composition root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from driveproof.engine.check.services import CheckParts
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.drive.link import LinkState
+    from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.trim.path import Chain
+    from driveproof.engine.check.services import Measurement
+    from driveproof.engine.health.service import HealthDesk
+    from driveproof.engine.run.events import Observer
+
+
+def parts_of(
+    *,
+    inventory: Callable[[], Inventory | None],
+    quick: Callable[[], Profile],
+    measure: Callable[[Profile, str, Observer, str], Measurement],
+    desk: Callable[[], HealthDesk],
+    chain: Callable[[str, Inventory | None], Chain],
+) -> CheckParts:
+    """The parts; `desk` is asked for when the drive's health is."""
+    return CheckParts(
+        inventory=inventory,
+        quick=quick,
+        measure=measure,
+        look=lambda device, known: desk().look(device, known),
+        firmware=lambda device: desk().firmware(device),
+        link=_link,
+        chain=chain,
+    )
+
+
+def _link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:
+    from driveproof.system.kernel.link_state import link_state
+
+    return link_state(device, inventory, under_load=under_load)

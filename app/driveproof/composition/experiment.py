@@ -1,0 +1,193 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a comparison is made of: the part of the composition root that only it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from driveproof.composition.folders import Folders
+    from driveproof.domain.drive.drive import Inventory
+    from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.domain.health.changes import Pair
+    from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.trim.job import Preview
+    from driveproof.domain.trim.job import Progress as TrimProgress
+    from driveproof.engine.experiment.create import Wish
+    from driveproof.engine.experiment.judge import Judged
+    from driveproof.engine.experiment.runner import ComparisonSession
+    from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.persistence import Keeper
+    from driveproof.engine.run.profiles import Profiles
+    from driveproof.engine.run.session import Session
+    from driveproof.engine.trim.session import TrimSession
+    from driveproof.history.plans import Plans
+    from driveproof.history.store import History
+    from driveproof.system.helper.mount import MountSwitch
+    from driveproof.system.helper.scheduler import SchedulerSwitch
+    from driveproof.ui.services.experiments import PlanServices
+
+
+class Root(Protocol):
+    """What of the composition root is needed."""
+
+    @property
+    def folders(self) -> Folders:
+        """Where things are kept."""
+
+    @property
+    def history(self) -> History:
+        """The kept results."""
+
+    @property
+    def profiles(self) -> Profiles:
+        """The guided profiles."""
+
+    def inventory_or_none(self) -> Inventory | None:
+        """Every block device now."""
+
+    def run_health(self, run_id: str) -> tuple[Pair, ...]:
+        """The health of a run's drives."""
+
+    def new_trim(self, target: str, observer: Callable[[TrimProgress], None]) -> TrimSession:
+        """A TRIM that is about to start."""
+
+    def new_session(
+        self,
+        profile: Profile,
+        path: str,
+        observer: Observer,
+        label: str = "",
+        *,
+        keeper: Keeper | None = None,
+        fresh: bool = False,
+    ) -> Session:
+        """A run that is about to start."""
+
+
+def plans_of(app: Root) -> Plans:
+    """The kept plans."""
+    from driveproof.history.plans import Plans
+
+    return Plans(app.history)
+
+
+def begin_plan(app: Root, wish: Wish) -> Plan:
+    """A plan, looked at and kept. Raises DriveproofError."""
+    from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
+    from driveproof.engine.experiment.create import new_plan
+
+    def refusal(target: str) -> DriveproofError | None:
+        return app.new_trim(target, lambda _: None).preview().refusal
+
+    plan = new_plan(wish, app.inventory_or_none(), refusal)
+    if plan.target.kind == "device" or plan.action in (TRIM, SCHEDULER, MOUNT_OPTIONS):
+        from driveproof.system.helper.availability import missing
+
+        without = missing()
+        if without is not None:  # said now, and not after the baseline
+            raise without
+    plans_of(app).save(plan)
+    return plan
+
+
+def cancel_plan(app: Root, plan_id: str) -> Plan:
+    """Give it up; nobody works on it then. Raises DriveproofError."""
+    from driveproof.engine.experiment.lock import locked
+
+    with locked(app.folders.state / "sessions", plan_id):
+        plans = plans_of(app)
+        plan = plans.load(plan_id).plan.cancelled()
+        plans.save(plan)
+    return plan
+
+
+def comparison_session(
+    app: Root,
+    plan_id: str,
+    observer: Observer,
+    *,
+    on_trim: Callable[[TrimProgress], None],
+    confirm: Callable[[Plan, str], bool],
+    confirm_trim: Callable[[Preview], None],
+    tell: Callable[[str], None],
+) -> ComparisonSession:
+    """A plan that is about to go on."""
+    from driveproof.engine.experiment.runner import ComparisonParts, ComparisonSession
+    from driveproof.system.helper.client import Helper, claim_device
+    from driveproof.system.helper.mount import MountClaim, mounted_device
+
+    def measure(profile: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool) -> Session:
+        return app.new_session(profile, path, observer, label, keeper=keeper, fresh=fresh)
+
+    def switch(device: str) -> SchedulerSwitch:
+        return Helper().switch(claim_device(device))
+
+    def mount_switch(folder: str) -> MountSwitch:
+        _, number, device = mounted_device(folder)
+        return Helper().mount_switch(MountClaim(claim_device(device), number))
+
+    parts = ComparisonParts(
+        history=app.history,
+        profile=app.profiles.find,
+        inventory=app.inventory_or_none,
+        measure=measure,
+        trim=lambda target: app.new_trim(target, on_trim),
+        switch=switch,
+        mount_switch=mount_switch,
+        health=app.run_health,
+        locks=app.folders.state / "sessions",
+        confirm=confirm,
+        confirm_trim=confirm_trim,
+        tell=tell,
+    )
+    return ComparisonSession(plan_id, parts)
+
+
+def plan_services(app: Root) -> PlanServices:
+    """For the window, which asks before it goes on."""
+    from driveproof.ui.services.experiments import PlanServices
+
+    def judged(plan: Plan) -> Judged:
+        from driveproof.engine.experiment.judge import judge
+
+        return judge(plan, app.history, app.run_health)
+
+    def session(
+        plan_id: str,
+        observer: Observer,
+        on_trim: Callable[[TrimProgress], None],
+        tell: Callable[[str], None],
+        confirmed: Preview | None,
+    ) -> ComparisonSession:
+        def check(preview: Preview) -> None:
+            from driveproof.domain.errors import RefusedError
+            from driveproof.engine.trim.identity_check import another
+
+            if confirmed is None:
+                raise RefusedError("Nobody has said yes to a TRIM.", "Look at it again.")
+            changed = another(confirmed, preview)
+            if changed is not None:
+                raise changed
+
+        return comparison_session(
+            app,
+            plan_id,
+            observer,
+            on_trim=on_trim,
+            confirm=lambda _plan, _question: True,
+            confirm_trim=check,
+            tell=tell,
+        )
+
+    return PlanServices(
+        all=lambda: plans_of(app).all(),
+        find=lambda plan_id: plans_of(app).load(plan_id).plan,
+        begin=lambda wish: begin_plan(app, wish),
+        cancel=lambda plan_id: cancel_plan(app, plan_id),
+        judged=judged,
+        session=session,
+    )

@@ -1,0 +1,378 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The composition root: makes the services once and hands them to the two faces."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from driveproof.composition.folders import Folders
+from driveproof.domain.errors import MachineError
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.drive.link import LinkState
+    from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.health.changes import Pair
+    from driveproof.domain.health.report import Health
+    from driveproof.domain.health.verdict import HealthVerdict
+    from driveproof.domain.profile.expected_cost import Rates
+    from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.run.run import Run
+    from driveproof.domain.trim.job import Progress as TrimProgress
+    from driveproof.domain.trim.path import Chain
+    from driveproof.engine.check.session import CheckObserver, CheckSession
+    from driveproof.engine.check.target import Subject
+    from driveproof.engine.health.monitor import HealthMonitor
+    from driveproof.engine.health.service import HealthDesk
+    from driveproof.engine.health.view import HealthView, Report
+    from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.overwrite_plan import WritePlan
+    from driveproof.engine.run.persistence import Keeper
+    from driveproof.engine.run.profiles import Profiles
+    from driveproof.engine.run.session import Session
+    from driveproof.engine.trim.session import TrimSession
+    from driveproof.history.store import History
+    from driveproof.system.udisks.watcher import DiskWatcher
+    from driveproof.ui.services.window import Services
+
+LAST_RUNS = 20
+"""So many runs of a drive say what to expect of it."""
+
+__all__ = ["Application", "Folders", "versions"]
+
+
+class Application:
+    """How the parts are made from each other; nothing heavy until asked."""
+
+    def __init__(self, folders: Folders | None = None) -> None:
+        self.folders = folders or Folders.of_the_person()
+
+    @cached_property
+    def history(self) -> History:
+        """The kept results, opened at first use."""
+        from driveproof.history.store import History
+
+        return History(self.folders.data / "history.sqlite")
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """The guided profiles."""
+        from driveproof.engine.run.profiles import Profiles
+
+        return Profiles(self.folders.config / "profiles")
+
+    def inventory(self) -> Inventory:
+        """Every block device now. Raises MachineError without UDisks2."""
+        from driveproof.system.udisks.client import read_inventory
+
+        return read_inventory()
+
+    def inventory_or_none(self) -> Inventory | None:
+        """Every block device, None where nobody tells: a folder is measured all the same."""
+        try:
+            return self.inventory()
+        except MachineError:
+            return None
+
+    def new_session(
+        self,
+        profile: Profile,
+        path: str,
+        observer: Observer,
+        label: str = "",
+        *,
+        engine: str | None = None,
+        inventory: Callable[[], Inventory | None] | None = None,
+        overwrite: WritePlan | None = None,
+        keeper: Keeper | None = None,
+        fresh: bool = False,
+    ) -> Session:
+        """A run that is about to start; `fresh`: every test writes fresh data."""
+        from driveproof.engine.run.generator import GeneratorCost
+        from driveproof.engine.run.run_health import RunHealth
+        from driveproof.engine.run.session import Session
+        from driveproof.engine.run.testfile import Ledger
+        from driveproof.fio.program import find_fio
+        from driveproof.system.helper.client import Helper
+
+        return Session(
+            profile,
+            path,
+            find_fio=find_fio,
+            inventory=inventory or self.inventory_or_none,
+            keeper=keeper or self.history,
+            ledger=Ledger(self.folders.state / "testfiles"),
+            observer=observer,
+            label=label,
+            engine=engine,
+            helper=Helper(),
+            overwrite=overwrite,
+            health=RunHealth(self.health_desk()),
+            fresh=fresh,
+            cost=GeneratorCost(self.folders.state, find_fio),
+        )
+
+    @cached_property
+    def _health_desk(self) -> HealthDesk:
+        from driveproof.domain.health.judge import judge
+        from driveproof.engine.health.service import HealthDesk
+        from driveproof.system.desktop.fwupd import firmware_news
+        from driveproof.system.smart.reader import HealthReader
+
+        return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
+
+    def health_desk(self) -> HealthDesk:
+        """What is asked of the drives' health; one for all, so that they know of each other."""
+        return self._health_desk
+
+    def _health_monitor(
+        self,
+        on_view: Callable[[HealthView], None],
+        on_worse: Callable[[HealthView, HealthVerdict], None],
+    ) -> HealthMonitor:
+        from driveproof.engine.health.monitor import HealthMonitor
+
+        return HealthMonitor(self.health_desk(), on_view, on_worse)
+
+    def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
+        """What a saved report says ("-" for standard input), and what that means.
+
+        Raises MachineError.
+        """
+        from driveproof.domain.health.judge import judge
+        from driveproof.system.smart.smartctl import read_report
+
+        read = read_report(path)
+        return read, judge(read, now=read.taken, saved=True)
+
+    def health_reports(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[str, ...]]:
+        """The saved health reports among some files, and the files that are none.
+
+        Raises MachineError for a report that cannot be read.
+        """
+        from driveproof.engine.health.view import Report
+        from driveproof.system.smart.smartctl import looks_like_report
+
+        found = [path for path in paths if looks_like_report(path)]
+        reports = [Report(path.rpartition("/")[2], *self.health_report(path)) for path in found]
+        return tuple(reports), tuple(path for path in paths if path not in found)
+
+    def run_health(self, run_id: str) -> tuple[Pair, ...]:
+        """The health of a run's drives, before it and after it; () where nobody knows."""
+        from driveproof.history.snapshots import Snapshots
+
+        try:
+            return Snapshots(self.history).all_of_run(run_id)
+        except MachineError:
+            return ()
+
+    def import_files(self, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+        """Keep the results of other programs as runs, all or none. Raises DriveproofError."""
+        from driveproof.engine.run.importing import import_files
+
+        return import_files(self.history, paths, label)
+
+    def plan_overwrite(
+        self,
+        profile: Profile,
+        path: str,
+        *,
+        length: int | None = None,
+        inventory: Inventory | None = None,
+        patient: bool = True,
+    ) -> WritePlan:
+        """What overwriting a device would do; not `patient`: without asking the drive anything.
+
+        Raises DriveproofError when it must not be.
+        """
+        from driveproof.engine.run.overwrite_plan import plan_overwrite
+
+        known = inventory or self.inventory_or_none()
+        device = known.get(path) if known else None
+        endurance = None
+        if device and known:
+            endurance = self.health_desk().endurance(device, known, ask=patient)
+        return plan_overwrite(path, profile, known, length=length, endurance=endurance)
+
+    def discard(self, plan: WritePlan, length: int) -> int:
+        """TRIM what a run has overwritten; the bytes. Raises DriveproofError."""
+        from driveproof.engine.run.overwrite import discard
+        from driveproof.system.helper.client import Helper
+
+        return discard(Helper(), plan, length)
+
+    def new_check(
+        self,
+        target: str,
+        observer: CheckObserver,
+        *,
+        inventory: Inventory | None = None,
+        measure: bool = True,
+    ) -> CheckSession:
+        """A check of a drive that is about to start."""
+        from driveproof.composition.check import parts_of
+        from driveproof.engine.check.session import CheckSession
+
+        parts = parts_of(
+            inventory=lambda: inventory or self.inventory_or_none(),
+            quick=lambda: self.profiles.find("quick"),
+            measure=self.new_session,
+            desk=self.health_desk,
+            chain=self.trim_chain,
+        )
+        return CheckSession(target, parts, observer, measure=measure)
+
+    def rates_for(
+        self, device: BlockDevice, inventory: Inventory
+    ) -> tuple[Rates | None, LinkState]:
+        """How fast the drive below a device probably writes, and its link: from its last runs, the
+        link, or what kind of drive it is. Reads the history.
+        """
+        from driveproof.domain.profile.expected_cost import rates_of
+
+        drives = inventory.drives_below(device)
+        drive = drives[0] if len(drives) == 1 else device
+        link = _link(device, inventory)
+        identity = drive.identity
+        heads = self.history.heads(identity=identity, limit=LAST_RUNS) if identity else ()
+        disk = drive.media == "hdd" or None
+        return rates_of(heads, ceiling=link.ceiling, disk=disk), link
+
+    def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:
+        """The same of a folder or device by its path. Raises MachineError where it is not there."""
+        from driveproof.domain.drive.link import LinkState
+        from driveproof.engine.check.target import device_of
+
+        inventory = self.inventory_or_none()
+        device = device_of(target, inventory)
+        if inventory is None or device is None:
+            return None, LinkState()
+        return self.rates_for(device, inventory)
+
+    def plan_check(self, target: str, inventory: Inventory | None) -> Subject:
+        """What a check would look at and measure, and where. Raises DriveproofError."""
+        from driveproof.engine.check.target import subject_of
+
+        return subject_of(target, inventory, self.profiles.find("quick"))
+
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        """The way of a TRIM from a mount point or device down, read without root.
+
+        `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
+        """
+        from driveproof.composition.trim import chain_of
+
+        return chain_of(target, inventory, whole=whole)
+
+    def new_trim(
+        self, target: str, observer: Callable[[TrimProgress], None], *, proof: bool = False
+    ) -> TrimSession:
+        """A TRIM of a file system that may be looked at, and then started."""
+        from driveproof.composition.trim import trim_session
+
+        return trim_session(self, target, observer, proof=proof)
+
+    def sweep(self) -> None:
+        """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
+        folder = self.folders.state / "testfiles"
+        if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
+            from driveproof.engine.run.testfile import Ledger
+
+            Ledger(folder).sweep()
+
+    def services(self) -> Services:
+        """What the window needs."""
+        from driveproof.composition.experiment import plan_services
+        from driveproof.composition.trim import trim_services
+        from driveproof.ui.services.window import HealthServices, Overwriting, Services
+
+        return Services(
+            watcher_factory=_watcher,
+            open_history=lambda: self.history,
+            profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
+            new_session=self.new_session,
+            settings_path=self.folders.config / "window.ini",
+            import_files=self.import_files,
+            health_reports=self.health_reports,
+            versions=versions,
+            helper_missing=_helper_missing,
+            link=_link,
+            rates=self.rates_for,
+            overwriting=Overwriting(
+                users=_users,
+                plan=lambda profile, path, inventory: self.plan_overwrite(
+                    profile, path, inventory=inventory, patient=False
+                ),
+                session=lambda plan, observer, label: self.new_session(
+                    plan.profile, plan.path, observer, label, overwrite=plan
+                ),
+                still_there=lambda plan: plan.still_there(),
+                discard=self.discard,
+            ),
+            notify=_notify,
+            new_check=lambda path, inventory, observer, measure: self.new_check(
+                path, observer, inventory=inventory, measure=measure
+            ),
+            plan_check=self.plan_check,
+            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
+            trim=trim_services(self),
+            plans=plan_services(self),
+        )
+
+
+def _helper_missing() -> DriveproofError | None:
+    from driveproof.system.helper.availability import missing
+
+    return missing()
+
+
+def _notify(title: str, text: str) -> bool:
+    from driveproof.system.desktop.notify import notify
+
+    return notify(title, text)
+
+
+def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
+    from driveproof.system.kernel.link_state import link_state
+
+    return link_state(device, inventory)
+
+
+def _users(device: BlockDevice, inventory: Inventory) -> str:
+    from driveproof.engine.run.overwrite_plan import in_use
+
+    return in_use(device, inventory)
+
+
+def _watcher(
+    on_change: Callable[[Inventory], None], on_missing: Callable[[MachineError], None]
+) -> DiskWatcher:
+    from driveproof.system.udisks.watcher import DiskWatcher
+
+    return DiskWatcher(on_change, on_missing)
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """What the program is built from, for people who report a problem."""
+    import platform
+
+    import driveproof
+    from driveproof.domain.errors import DriveproofError
+    from driveproof.fio.program import find_fio
+
+    try:
+        fio = find_fio().number
+    except DriveproofError:
+        fio = "not installed"
+    return (
+        ("Driveproof", driveproof.__version__),
+        ("fio", fio),
+        ("Python", platform.python_version()),
+        ("Kernel", platform.release()),
+    )

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What TRIM is made of: the part of the composition root that only it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from driveproof.composition.folders import Folders
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
+    from driveproof.domain.trim.path import Chain
+    from driveproof.engine.trim.session import TrimSession
+    from driveproof.history.store import History
+    from driveproof.ui.services.window import TrimServices
+
+
+class Root(Protocol):
+    """What of the composition root is needed."""
+
+    @property
+    def folders(self) -> Folders:
+        """Where things are kept."""
+
+    @property
+    def history(self) -> History:
+        """The kept results."""
+
+    def inventory_or_none(self) -> Inventory | None:
+        """Every block device now."""
+
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        """The way of a TRIM. Raises DriveproofError."""
+
+
+def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> Chain:
+    """The way of a TRIM; `whole` asks the helper too. Raises DriveproofError."""
+    from driveproof.system.trim.path import read_chain
+
+    if not whole:
+        return read_chain(target, inventory)
+    from driveproof.system.helper.client import Helper
+    from driveproof.system.trim.root_facts import read_chain_as_root
+
+    return read_chain_as_root(target, inventory, Helper())
+
+
+def trim_session(
+    app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
+) -> TrimSession:
+    """A TRIM with everything that it needs; what may take its time is asked only then."""
+    from driveproof.engine.run.testfile import Ledger
+    from driveproof.engine.trim.session import TrimParts, TrimSession
+    from driveproof.history.trims import Trims
+    from driveproof.system.helper.client import Helper
+    from driveproof.system.udisks.mounting import Mounter
+
+    def keep(outcome: Outcome) -> None:
+        Trims(app.history).add(identities(outcome, app.inventory_or_none()), outcome)
+
+    parts = TrimParts(
+        chain=app.trim_chain,
+        helper=Helper(),
+        mounter=Mounter(),
+        ledger=Ledger(app.folders.state / "testfiles"),
+        keep=keep,
+    )
+    return TrimSession(target, parts, observer, proof=proof)
+
+
+def trim_services(app: Root) -> TrimServices:
+    """What the window needs."""
+    from driveproof.ui.services.window import TrimServices
+
+    def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:
+        from driveproof.history.trims import Trims
+
+        return Trims(app.history).of(device.identity)
+
+    def unprovable(preview: Preview) -> str:
+        from driveproof.engine.trim.marker_file import why_unreadable
+
+        return why_unreadable(preview)
+
+    return TrimServices(
+        chain=app.trim_chain,
+        chain_as_root=lambda target, inventory: app.trim_chain(target, inventory, whole=True),
+        session=lambda target, observer, proof: trim_session(app, target, observer, proof=proof),
+        kept=kept,
+        unprovable=unprovable,
+    )
+
+
+def identities(outcome: Outcome, inventory: Inventory | None) -> tuple[str, ...]:
+    """Of the drives below the file system; of its device where nobody knows these."""
+    name = outcome.preview.layers[0]
+    device = inventory.get(name) if inventory else None
+    drives = inventory.drives_below(device) if inventory and device else ()
+    return tuple(drive.identity for drive in drives) or (f"path:/dev/{name}",)

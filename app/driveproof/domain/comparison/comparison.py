@@ -1,0 +1,327 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two or more sides of runs compared: every test that they share, judged together.
+
+The first side is the baseline, each other is compared with it. docs/comparing.md has the method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from driveproof.domain.comparison.between_runs import between, runs_of, sitting_gap, sittings
+from driveproof.domain.comparison.conditions import Differing, differing, warnings_of
+from driveproof.domain.comparison.difference import (
+    Difference,
+    Question,
+    Silence,
+    Verdict,
+    compare,
+    repeats_needed,
+)
+from driveproof.domain.comparison.duplicates import copies
+from driveproof.domain.comparison.matching import (
+    PhaseKey,
+    Side,
+    Sittings,
+    Unmatched,
+    Value,
+    Why,
+    above_zero,
+    middle,
+    paired,
+    test_of,
+    why_unmatched,
+)
+from driveproof.domain.comparison.ratios import ratio_of, share
+from driveproof.domain.comparison.sources import source_warnings
+from driveproof.domain.run.limits import limit_words
+from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.run.work import OURS
+
+CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
+
+# Tails and stalls vary from run to run by more than most changes: medians only.
+TAILS = frozenset({"p99.9", "max", "longest_stall"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """One metric of one test in one direction: the first side, `before`, and another, `after`.
+
+    `test` finds the phases of both sides in `run_match.tests_of`; `direction` is read or write also
+    where the test is mixed. `primary` is the one that decides, and only it has a `verdict` and a
+    `difference`. `before` and `after` are medians over the whole repeats, whose values are in
+    `before_values` and `after_values`. `ratio`, `low` and `high` are after over before and its
+    interval, None where there is none to tell (tails, too few repeats). `without` is the difference
+    when disturbed repeats are left out, None where none was disturbed or none is left: where the
+    two do not agree the verdict is a hint at most. `floor` is the share by which the same state
+    differed from itself between sittings, None where there were no two.
+    """
+
+    test: PhaseKey
+    title: str
+    direction: str
+    metric: str
+    primary: bool
+    side: int
+    before: float | None
+    after: float | None
+    before_values: tuple[Value, ...]
+    after_values: tuple[Value, ...]
+    ratio: float | None
+    low: float | None
+    high: float | None
+    difference: Difference | None = None
+    verdict: Verdict | None = None
+    without: Difference | None = None
+    floor: float | None = None
+    cut_short: tuple[int, int] = (0, 0)
+    exhausted: tuple[int, int] = (0, 0)
+    disturbed: tuple[int, int] = (0, 0)
+    disturbed_by: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the test."""
+        return self.test.name
+
+    @property
+    def silence(self) -> Silence | None:
+        """Why nothing could be claimed of it, however large the change; None where it could.
+
+        A claim needs enough repeats also without the disturbed ones.
+        """
+        if self.difference is None or self.verdict in CLAIMS:
+            return None
+        if self.difference.silence is None and any(self.disturbed):
+            return self.without.silence if self.without else Silence.FEW
+        return self.difference.silence
+
+    @property
+    def repeats(self) -> tuple[int, int]:
+        """Whole repeats of each side."""
+        return len(self.before_values), len(self.after_values)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Everything that is said of some sides. `needed` are the repeats a side without which nothing
+    could be claimed of so many primary metrics. `named`: the sides are not before and after
+    something, and are called by their names."""
+
+    sides: tuple[Side, ...]
+    metrics: tuple[Metric, ...]
+    unmatched: tuple[Unmatched, ...]
+    differs: tuple[Differing, ...]
+    warnings: tuple[str, ...]
+    needed: int
+    named: bool = False
+
+    @property
+    def primary(self) -> tuple[Metric, ...]:
+        """The metrics that decide, in the order of the tests."""
+        return tuple(metric for metric in self.metrics if metric.primary)
+
+
+def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comparison:
+    """Compare each side with the first one.
+
+    `compared` says what was changed on purpose, as `Differing.what` ("firmware", "scheduler") or
+    "" for what no field tells (a TRIM); None when nobody said. Raises ValueError for fewer than two
+    sides and for a side without a run.
+    """
+    if len(sides) < 2 or not all(side.runs for side in sides):
+        raise ValueError("two sides with a run each are needed")
+    before, *others = paired(sides)
+    metrics: list[Metric] = []
+    unmatched: list[Unmatched] = []
+    for number, (side, after) in enumerate(zip(sides[1:], others, strict=True), start=1):
+        for test, mine in before.items():
+            if test not in after:
+                reason = why_unmatched(test, after, sides[0].name, side.name, only_before=True)
+                unmatched.append(_left(mine.phase, number, *reason))
+                continue
+            other = after[test]
+            found = _metrics(test, mine, other, number)
+            metrics += found
+            if not any(metric.primary for metric in found):
+                unmatched.append(
+                    _left(mine.phase, number, Why.NO_FIGURE, _why_nothing(mine, other))
+                )
+        names = {test.name for test in before}
+        unmatched += [
+            _left(theirs.phase, number, Why.ABSENT, f"only in {side.name}")
+            for test, theirs in after.items()
+            if test not in before and test.name not in names
+        ]
+    judged = _judged(metrics)
+    differs = differing(sides)
+    return Comparison(
+        sides=tuple(sides),
+        metrics=judged,
+        unmatched=tuple(unmatched),
+        differs=differs,
+        warnings=(
+            *warnings_of(sides, differs, compared),
+            *source_warnings(sides),
+            *_copied(sides),
+            *_lengths(sides),
+            *_limited(sides),
+        ),
+        needed=repeats_needed(sum(metric.primary for metric in judged)),
+    )
+
+
+def _copied(sides: Sequence[Side]) -> tuple[str, ...]:
+    """The same figures under two ids: in one side they count once, on both they say nothing."""
+    said = [
+        f"{side.name} holds the same measurement more than once: it counts once."
+        for side in sides
+        if copies(side.runs)
+    ]
+    if not said and copies(run for side in sides for run in side.runs):
+        said.append("The same measurement is on both sides, under two ids.")
+    return tuple(said)
+
+
+def _lengths(sides: Sequence[Side]) -> tuple[str, ...]:
+    """Tests that were not meant to last equally long: caches fill, and drives throttle, by time."""
+    first, *others = paired(sides)
+    # What is not known of the work keeps no test from being compared: here it is left out.
+    planned: dict[PhaseKey, set[float]] = {
+        test._replace(work=OURS): set() for test in first if any(test in one for one in others)
+    }
+    for side in sides:
+        for run in side.runs:
+            for phase in run.phases:
+                test = test_of(phase, run.source)._replace(work=OURS)
+                # What another program's file does not tell is 0.
+                if test in planned and phase.planned_seconds > 0:
+                    planned[test].add(phase.planned_seconds)
+    uneven = [(test.name, seconds) for test, seconds in planned.items() if len(seconds) > 1]
+    if not uneven:
+        return ()
+    name, seconds = uneven[0]
+    lengths = " and ".join(f"{one:g} s" for one in sorted(seconds))
+    more = f" (and {len(uneven) - 1} more)" if len(uneven) > 1 else ""
+    return (f"{name}{more} was measured for {lengths}: caches fill and drives get warm with time.",)
+
+
+def _limited(sides: Sequence[Side]) -> tuple[str, ...]:
+    """Figures that the drive did not set, or not alone: they say less of what was changed."""
+    said = []
+    for side in sides:
+        for run in side.runs:
+            for phase in run.phases:
+                if words := limit_words(phase):
+                    said.append(f"{side.name}, {phase.name}: {'; '.join(words)}.")
+    return tuple(dict.fromkeys(said))
+
+
+def _left(phase: PhaseResult, number: int, why: Why, reason: str) -> Unmatched:
+    return Unmatched(phase.name, phase.title, phase.direction, number, why, reason)
+
+
+def _why_nothing(*sides: Sittings) -> str:
+    if not all(side.repeats for side in sides):
+        return "every repeat of one side was cut short, or there is none"
+    return "one side has no figure, or nothing moved on either"
+
+
+def _metrics(test: PhaseKey, one: Sittings, other: Sittings, number: int) -> list[Metric]:
+    """Every metric of a test, the deciding one marked; of a mixed one the reads decide."""
+    phase = one.phase
+    found = []
+    for direction in phase.directions:
+        for name in METRICS:
+            before, after = one.values(direction, name), other.values(direction, name)
+            if not before and not after:
+                continue
+            decides = name == phase.primary and direction == phase.directions[0]
+            moved = above_zero(before, after) if before and after else None
+            ratio, low, high = ratio_of(moved) if name not in TAILS else (None, None, None)
+            found.append(
+                Metric(
+                    test=test,
+                    title=phase.title,
+                    direction=direction,
+                    metric=name,
+                    primary=decides and moved is not None,
+                    side=number,
+                    before=middle(before),
+                    after=middle(after),
+                    before_values=before,
+                    after_values=after,
+                    ratio=ratio,
+                    low=low,
+                    high=high,
+                    cut_short=(one.cut_short, other.cut_short),
+                    exhausted=(one.exhausted, other.exhausted),
+                    disturbed=(one.disturbed, other.disturbed),
+                    disturbed_by=tuple(sorted({*one.words, *other.words})),
+                )
+            )
+    return found
+
+
+def _judged(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
+    """The primary metrics with their verdicts: all together, and once more undisturbed."""
+    asked = [place for place, metric in enumerate(metrics) if metric.primary]
+    whole = compare([_question(metrics[place], calm=False) for place in asked])
+    calm = [place for place in asked if _has_calm(metrics[place])]
+    without = dict(
+        zip(calm, compare([_question(metrics[place], calm=True) for place in calm]), strict=True)
+    )
+    found = list(metrics)
+    for place, difference in zip(asked, whole, strict=True):
+        metric = metrics[place]
+        other = without[place] if any(metric.disturbed) and place in without else None
+        found[place] = replace(
+            metric,
+            difference=difference,
+            ratio=difference.ratio,
+            low=difference.low,
+            high=difference.high,
+            without=other,
+            floor=_floor(metric),
+            verdict=_agreed(metric, difference, other),
+        )
+    return tuple(found)
+
+
+def _has_calm(metric: Metric) -> bool:
+    sides = (metric.before_values, metric.after_values)
+    return all(any(not one.disturbed for one in side) for side in sides)
+
+
+def _agreed(metric: Metric, whole: Difference, without: Difference | None) -> Verdict:
+    """What may be said when a disturbed repeat is neither dropped nor trusted.
+
+    Never more than the repeats say together, whose interval stands beside it.
+    """
+    if not any(metric.disturbed) or whole.verdict in (Verdict.SAME, Verdict.FEW):
+        return whole.verdict
+    same = without is not None and without.verdict is whole.verdict
+    return whole.verdict if same else Verdict.HINT
+
+
+def _question(metric: Metric, *, calm: bool) -> Question:
+    moved = above_zero(metric.before_values, metric.after_values)
+    if moved is None:  # a metric that decides has moved
+        raise ValueError("nothing moved")
+    before, after = ([one.value for one in side if not (calm and one.disturbed)] for side in moved)
+    gap = sitting_gap(_sittings(metric)) or 0.0
+    # Of all repeats also where the disturbed ones are left out: they are of the same runs.
+    apart = between([runs_of(side) for side in moved])
+    return Question(before, after, floor=share(gap), between=apart)
+
+
+def _sittings(metric: Metric) -> list[list[list[float]]]:
+    return [sittings(side) for side in (metric.before_values, metric.after_values)]
+
+
+def _floor(metric: Metric) -> float | None:
+    gap = sitting_gap(_sittings(metric))
+    return None if gap is None else share(gap)

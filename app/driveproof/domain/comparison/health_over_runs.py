@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happened to a drive's health data over all the runs that are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.changes import (
+    Change,
+    Pair,
+    changes,
+    comparable,
+    source_family,
+    written_by,
+)
+from driveproof.domain.health.snapshot import BEFORE, Snapshot
+from driveproof.domain.run.run import Run
+
+_Seen = tuple[int, Snapshot]  # the side's number, and what was kept
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A drive that was measured on more than one side: its first and its last snapshot."""
+
+    identity: str
+    before: Snapshot
+    after: Snapshot
+    changes: tuple[Change, ...]
+
+
+def health_spans(
+    sides: Iterable[Side],
+    kept: Mapping[str, tuple[Pair, ...]],
+    whole: Callable[[bytes], int | None],
+) -> tuple[Span, ...]:
+    """From before the earliest run to after the latest one, for each drive below several sides.
+
+    Both ends are of one family of sources, as one drive's counters are read differently by way of
+    UDisks2 and of smartctl: of the families that saw several sides, the one that saw most of the
+    time. `kept` are the snapshots of each run by its id; `whole` as for
+    `domain.health_change.written_by`: what the runs wrote themselves is told apart where they had
+    one drive only.
+    """
+    seen: dict[str, list[_Seen]] = {}
+    alone = True
+    runs: dict[str, Run] = {}
+    for number, side in enumerate(sides):
+        for run in side.runs:
+            runs[run.id] = run
+            pairs = kept.get(run.id, ())
+            alone = alone and len(pairs) == 1
+            for pair in pairs:
+                for one in pair:
+                    if one is not None:
+                        seen.setdefault(one.identity, []).append((number, one))
+    found = []
+    for identity, snapshots in seen.items():
+        ends = _ends(snapshots)
+        if ends is None:
+            continue
+        first, last = ends
+        between = [run for run in runs.values() if _between(run, first, last)]
+        written = sum(written_by(run, whole) for run in between) if alone else 0
+        changed = changes(first.health, last.health, written_by_test=written or None)
+        found.append(Span(identity, first, last, changed))
+    return tuple(found)
+
+
+def _ends(snapshots: list[_Seen]) -> tuple[Snapshot, Snapshot] | None:
+    """The first and the last that can be compared, None where no source saw two sides."""
+    families: dict[str, list[_Seen]] = {}
+    for number, one in snapshots:
+        families.setdefault(source_family(one.health.source), []).append((number, one))
+    found = []
+    for members in families.values():
+        inside = sorted((one for _, one in members), key=lambda one: one.taken)
+        first, last = inside[0], inside[-1]
+        several = len({number for number, _ in members}) > 1
+        if several and first is not last and comparable(first.health, last.health):
+            found.append((first, last))
+    return max(found, key=lambda ends: ends[1].taken - ends[0].taken, default=None)
+
+
+def _between(run: Run, first: Snapshot, last: Snapshot) -> bool:
+    """Whether what a run wrote lies between two snapshots; its own are taken while it begins."""
+    begun = run.started >= first.taken or (first.run, first.reason) == (run.id, BEFORE)
+    ended = run.started < last.taken and (last.run, last.reason) != (run.id, BEFORE)
+    return begun and ended

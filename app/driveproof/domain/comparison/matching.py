@@ -1,0 +1,257 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which tests of two sides are the same test, and the repeats of each that count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite
+from statistics import median
+from typing import NamedTuple
+
+from driveproof.domain.comparison.duplicates import distinct
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    DIRECT,
+    METRICS,
+    DirectionResult,
+    PhaseResult,
+    Repeat,
+    Run,
+)
+from driveproof.domain.run.work import OURS, Work, alike, marks
+from driveproof.domain.run.work import differing as work_differing
+
+# A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
+# need no more, and a ratio needs a number above zero.
+STILL = 1e-6
+
+# These programs let nobody choose how I/Os are handed to the system (libaio for every queue depth,
+# and what Windows has): that belongs to the program and not to the test. A comparison with a run of
+# another program says that the programs differ.
+_WITHOUT_CHOICE = ("KDiskMark", "CrystalDiskMark")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The runs of one state, pooled; `name` is what people call it."""
+
+    name: str
+    runs: tuple[Run, ...]
+
+
+class PhaseKey(NamedTuple):
+    """What makes two tests the same one."""
+
+    name: str
+    direction: str
+    pattern: str
+    block_size: int
+    queue_depth: int
+    jobs: int
+    engine: str
+    direct: bool
+    cache: str | None
+    work: Work = OURS
+
+
+# What a difference in one of these is called, in the order of PhaseKey.
+_WORDS = ("name", "direction", "pattern", "block size", "queue depth", "jobs", "engine",
+          "direct I/O", "cache")  # fmt: skip
+_PLAIN = len(_WORDS)  # how many fields are told apart by their value alone; `work` is the rest
+
+
+class Value(NamedTuple):
+    """A metric of one whole repeat; `run` is the id of its run."""
+
+    value: float
+    disturbed: bool
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sittings:
+    """A test of one side, as often as it was measured. `phase` is the first of them."""
+
+    phase: PhaseResult
+    repeats: tuple[tuple[str, Repeat], ...]  # id of the run, and a whole repeat
+    cut_short: int
+    exhausted: int = 0
+    """Repeats in or after which the write cache had run out; they do not count either."""
+
+    @property
+    def disturbed(self) -> int:
+        """Whole repeats that something disturbed."""
+        return sum(bool(repeat.disturbed) for _, repeat in self.repeats)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """By what they were disturbed."""
+        return tuple(sorted({word for _, repeat in self.repeats for word in repeat.disturbed}))
+
+    def values(self, direction: str, metric: str) -> tuple[Value, ...]:
+        """A metric in one direction; what is unknown, negative or no number is left out."""
+        read: Callable[[DirectionResult], float | None] = METRICS[metric]
+        return tuple(
+            Value(float(value), bool(repeat.disturbed), run)
+            for run, repeat in self.repeats
+            if (result := repeat.directions.get(direction)) is not None
+            and (value := read(result)) is not None
+            and isfinite(value)
+            and value >= 0
+        )
+
+
+class Why(StrEnum):
+    """Why a test has no partner."""
+
+    ABSENT = "only in one side"
+    OTHER_TEST = "not the same test"
+    NO_FIGURE = "no figure"
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched:
+    """A test that is not in both sides, or cannot be compared; `reason` is a clause."""
+
+    name: str
+    title: str
+    direction: str
+    side: int
+    """The side that was to be compared with the first, from 1."""
+    why: Why
+    reason: str
+
+
+def tests_of(side: Side) -> dict[PhaseKey, Sittings]:
+    """The tests of a side in the order in which they were measured first. What is in two of its
+    runs, as a file that was imported twice is, counts once.
+    """
+    phases: dict[PhaseKey, list[tuple[str, PhaseResult]]] = {}
+    for run in distinct(side.runs):
+        for phase in run.phases:
+            phases.setdefault(test_of(phase, run.source), []).append((run.id, phase))
+    found = {}
+    for test, parts in phases.items():
+        every = [(run, repeat) for run, phase in parts for repeat in phase.repeats]
+        whole = tuple(pair for pair in every if pair[1].counts)
+        cut = sum(CUT_SHORT in repeat.disturbed for _, repeat in every)
+        exhausted = len(every) - len(whole) - cut
+        found[test] = Sittings(parts[0][1], whole, cut, exhausted)
+    return found
+
+
+def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, Sittings], ...]:
+    """The tests of each side. Those of later ones that are the same as one of the first side stand
+    under its key, also where one of the two files tells less of it.
+    """
+    first = tests_of(sides[0])
+    found = [first]
+    for side in sides[1:]:
+        tests = tests_of(side)
+        keys = {key: test for test in first if (key := partner(test, tests)) is not None}
+        # One that two tests of the first side could be is neither.
+        common = {key: test for key, test in keys.items() if partner(key, first) == test}
+        found.append({common.get(key, key): sittings for key, sittings in tests.items()})
+    return tuple(found)
+
+
+def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
+    """What is compared with what; `source` is the run's, the program that it was imported from."""
+    engine = phase.engine
+    if source.startswith(_WITHOUT_CHOICE):
+        engine = "psync" if phase.queue_depth == 1 else "libaio"  # as our profiles have it
+    # Results from before the cache was kept say it no other way.
+    cache = phase.cache or (DIRECT if phase.direct else None)
+    return PhaseKey(
+        phase.name,
+        phase.direction,
+        phase.pattern,
+        phase.block_size,
+        phase.queue_depth,
+        phase.jobs,
+        engine,
+        phase.direct,
+        cache,
+        phase.work.judged(phase.direction),
+    )
+
+
+def identity(test: PhaseKey) -> str:
+    """What finds the same test in other runs, as it is kept: a stable text.
+
+    "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"; before the name stands what is not as
+    in our own tests ("fsync=1"). A field of `Work` that is added later changes none of them.
+    """
+    words = (
+        test.direction,
+        test.pattern or "?",
+        str(test.block_size or "?"),
+        f"Q{test.queue_depth or '?'}",
+        f"T{test.jobs or '?'}",
+        test.engine or "?",
+        test.cache or ("direct" if test.direct else "buffered"),
+        *marks(test.work),
+        test.name,
+    )
+    return "/".join(word.replace("%", "%25").replace("/", "%2F") for word in words)
+
+
+def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
+    """The same test among those of another side; None where there is none.
+
+    What one of the two files does not tell keeps no test from being the same: where several could
+    be, none is.
+    """
+    tests = tuple(tests)
+    if test in tests:
+        return test
+    found = [one for one in tests if one[:_PLAIN] == test[:_PLAIN] and alike(one.work, test.work)]
+    return found[0] if len(found) == 1 else None
+
+
+def why_unmatched(
+    test: PhaseKey, others: Iterable[PhaseKey], here: str, there: str, *, only_before: bool
+) -> tuple[Why, str]:
+    """Why a test of one side has no partner on the other: it is not there, or is not the same."""
+    near = next((other for other in others if other.name == test.name), None)
+    if near is None:
+        return Why.ABSENT, f"only in {here}"
+    differing: list[tuple[str, object, object]] = [
+        (word, one, other)
+        for word, one, other in zip(_WORDS, test, near, strict=False)
+        if one != other
+    ]
+    differing += work_differing(test.work, near.work)
+    if not differing:
+        return Why.OTHER_TEST, f"what {here} and {there} tell of it fits several tests"
+    parts = []
+    for word, one, other in differing:
+        before, after = (one, other) if only_before else (other, one)
+        parts.append(f"{word} {_said(before)} in one, {_said(after)} in the other")
+    return Why.OTHER_TEST, f"not the same test in {here} and {there}: {'; '.join(parts)}"
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "unknown" if value in (None, "", 0) else str(value)
+
+
+def above_zero(*sides: tuple[Value, ...]) -> tuple[tuple[Value, ...], ...] | None:
+    """The same values with every zero as a millionth of the least; None when all are zero."""
+    least = min((one.value for side in sides for one in side if one.value > 0), default=None)
+    if least is None:
+        return None
+    still = least * STILL or least
+    return tuple(
+        tuple(one if one.value > 0 else one._replace(value=still) for one in side) for side in sides
+    )
+
+
+def middle(values: Iterable[Value]) -> float | None:
+    """The median, None without a value."""
+    numbers = [one.value for one in values]
+    return median(numbers) if numbers else None

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether a drive became slower or faster from round to round: the exact Mann-Kendall test.
+
+Mann 1945, Kendall 1938: of all pairs of repeats it counts how many rise and how many fall. Without
+a trend every order of the values is equally probable; nothing else is assumed of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import log, log1p
+from typing import NamedTuple
+
+from driveproof.domain.comparison.difference import NOISE_FLOOR
+from driveproof.domain.comparison.ranks import ALPHA, holm
+from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.units import format_bandwidth, format_iops
+
+MOST = 100
+"""So many repeats can a profile have; of more only the first are looked at."""
+
+
+class Trend(NamedTuple):
+    """A test whose primary metric goes one way; `p` is adjusted (Holm) over all tests of a run."""
+
+    phase: PhaseResult
+    values: tuple[float, ...]
+    p: float
+
+    @property
+    def falls(self) -> bool:
+        """Whether it became slower."""
+        return self.values[-1] < self.values[0]
+
+
+def mann_kendall(values: Sequence[float]) -> float:
+    """The exact two-sided probability of an order this one-sided, or more, without a trend.
+
+    Equal values count as neither: p is then too large rather than too small.
+    """
+    count = len(values)
+    rises = sum(
+        (values[later] > values[earlier]) - (values[later] < values[earlier])
+        for later in range(count)
+        for earlier in range(later)
+    )
+    pairs = count * (count - 1) // 2
+    # An order with k inversions has pairs - 2 k more rising pairs than falling ones.
+    ways = _inversions(count)
+    beyond = sum(ways[k] for k in range(len(ways)) if pairs - 2 * k >= abs(rises))
+    return min(1.0, 2 * beyond / sum(ways))
+
+
+@lru_cache(maxsize=MOST)
+def _inversions(count: int) -> tuple[int, ...]:
+    """How many orders of so many values have 0, 1, 2, ... inversions (Kendall 1938)."""
+    ways = [1]
+    for more in range(1, count):
+        longer = [0] * (len(ways) + more)
+        for place, number in enumerate(ways):
+            for step in range(more + 1):
+                longer[place + step] += number
+        ways = longer
+    return tuple(ways)
+
+
+def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Trend, ...]:
+    """The tests with a trend: p at most `alpha` over all of them, and more than the noise floor
+    between the first and the last round. Repeats that do not count are left out.
+    """
+    asked = []
+    for phase in phases:
+        direction, metric = phase.directions[0], METRICS[phase.primary]
+        values = [
+            value
+            for repeat in sorted(phase.repeats, key=lambda repeat: repeat.order)
+            if repeat.counts
+            and (found := repeat.directions.get(direction)) is not None
+            and (value := metric(found)) is not None
+            and value > 0
+        ][:MOST]
+        if len(values) > 1:
+            asked.append((phase, tuple(values)))
+    adjusted = holm([mann_kendall(values) for _, values in asked])
+    return tuple(
+        Trend(phase, values, p)
+        for (phase, values), p in zip(asked, adjusted, strict=True)
+        if p <= alpha and abs(log(values[-1] / values[0])) > log1p(NOISE_FLOOR)
+    )
+
+
+def trend_sentence(trend: Trend) -> str:
+    """What is said of it beside the figure."""
+    write = format_bandwidth if trend.phase.primary == "bandwidth" else format_iops
+    first, last = write(trend.values[0]), write(trend.values[-1])
+    way = "fell" if trend.falls else "rose"
+    return (
+        f"{trend.phase.name} {way} from round to round, {first} in the first and {last} in the last"
+        f" (Mann-Kendall, p = {trend.p:.2g} over all tests): the drive was not in a steady state,"
+        " and the median lies between."
+    )

@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether a drive's write cache ran out between the repeats of a test, and which repeats count.
+
+Flash drives first write to cells with one bit each, which is fast, and which are full after some
+gigabytes (a 970 EVO Plus of 1 TB: 42 GB, then half the speed). A later repeat then measures
+something else, and the median of both is the speed of neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
+from driveproof.domain.units import format_size
+
+LEFT = 0.7
+"""A repeat below this share of the first has lost its cache. Our choice: repeats of the same state
+lie within a tenth of each other, and a cache that ran out costs half the speed or more."""
+
+OTHER_CAUSES = frozenset({"foreign I/O", HOT, THROTTLED, SLOWER_LINK})
+"""What slows a repeat down besides, as `Repeat.disturbed` has it."""
+
+
+class Exhausted(NamedTuple):
+    """A test whose write cache ran out in repeat `order`: the `counted` before it are the figure.
+    `written` are the bytes that the run had written before that repeat, None where it is not known.
+    """
+
+    phase: PhaseResult
+    order: int
+    counted: int
+    written: int | None
+
+
+def exhausted(phase: PhaseResult) -> Repeat | None:
+    """The first repeat of a sequential write below LEFT of the first one, without another cause."""
+    if phase.direction != "write" or phase.pattern != "sequential" or not phase.direct:
+        return None
+    whole = [
+        repeat
+        for repeat in sorted(phase.repeats, key=lambda repeat: repeat.order)
+        if repeat.counts
+        and not OTHER_CAUSES & {*repeat.disturbed}
+        and "write" in repeat.directions
+        and not repeat.directions["write"].short
+    ]
+    if not whole:
+        return None
+    least = LEFT * whole[0].directions["write"].bandwidth
+    return next((one for one in whole[1:] if one.directions["write"].bandwidth < least), None)
+
+
+def without_cache(
+    phases: Sequence[PhaseResult], written_before: Callable[[Repeat], int | None]
+) -> tuple[tuple[PhaseResult, ...], tuple[Exhausted, ...]]:
+    """The phases with the repeats marked from which on the cache had run out, and those found."""
+    marked: list[PhaseResult] = []
+    found: list[Exhausted] = []
+    for phase in phases:
+        first = exhausted(phase)
+        if first is None:
+            marked.append(phase)
+            continue
+        repeats = tuple(
+            replace(repeat, disturbed=(*repeat.disturbed, WRITE_CACHE_EXHAUSTED))
+            if repeat.order >= first.order
+            else repeat
+            for repeat in phase.repeats
+        )
+        marked.append(replace(phase, repeats=repeats))
+        counted = sum(repeat.counts for repeat in repeats)
+        found.append(Exhausted(phase, first.order, counted, written_before(first)))
+    return tuple(marked), tuple(found)
+
+
+def sentence(one: Exhausted) -> str:
+    """What is said of it beside the figure."""
+    about = "" if one.written is None else f" after about {format_size(one.written)}"
+    of = len(one.phase.repeats)
+    first = "the first repeat" if one.counted == 1 else f"the first {one.counted} repeats"
+    return (
+        f"{one.phase.name}: the write cache ran out{about} of this run, in repeat {one.order} of"
+        f" {of}. The figure is that of {first}; the others are kept"
+        " and do not count."
+    )

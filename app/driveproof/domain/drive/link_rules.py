@@ -1,0 +1,300 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the facts of a link mean: its ceiling, and whether it runs below what it could."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from driveproof.domain.drive.link import LinkState
+
+MB = 1_000_000
+
+# A line carries ten bits for a byte (8b/10b); frames and their answers take another 8 to 10 %:
+# Serial ATA 3.5, 7.2 and 9.1. 560 MB/s is what the fastest drives reach on 6 Gb/s.
+SATA_CEILINGS = {1.5: 130 * MB, 3.0: 270 * MB, 6.0: 550 * MB}
+
+# Bytes a second of one lane after line coding (PCI Express Base 6.0, 1.2 and 4.2: 8b/10b up to
+# 5 GT/s, 128b/130b up to 32, flits of 242 of 256 bytes at 64), by transfers in GT/s.
+_PCIE_LANE = {
+    2.5: 250e6, 5.0: 500e6, 8.0: 984.6e6, 16.0: 1969.2e6, 32.0: 3938.5e6, 64.0: 7562.5e6
+}  # fmt: skip
+_PCIE_NAMES = {2.5: "1.0", 5.0: "2.0", 8.0: "3.0", 16.0: "4.0", 32.0: "5.0", 64.0: "6.0"}
+_PCIE_LANES = frozenset({1, 2, 4, 8, 12, 16, 32})
+# Headers take 24 of each 280 or 536 bytes (payloads of 256 and 512, the usual ones): 91 to 95 %
+# remain. The fastest drives of each generation are sold with 3.6, 7.45 and 14.9 GB/s on 4 lanes.
+PCIE_SHARE = 0.95
+# GT/s of PCIe 4.0. Drives on it write 5 GB/s and more, on 5.0 up to 14.
+FAST_RATE = 16.0
+
+# Mbit/s to bytes a second. USB 2 polls and has one transfer at a time; 8b/10b at 5 Gb/s, 128b/132b
+# from 10 Gb/s on, then the headers of packets (USB 3.2, 3 and 8): what good bridges reach.
+USB_CEILINGS = {480: 40 * MB, 5000: 450 * MB, 10000: 1000 * MB, 20000: 2000 * MB}
+
+
+@dataclass(frozen=True, slots=True)
+class PcieLink:
+    """A PCIe link: `rate` in GT/s, number of lanes. Anything odd is no link: `pcie_link`."""
+
+    rate: float
+    lanes: int
+
+    @property
+    def name(self) -> str:
+        """PCIe 4.0 x4."""
+        return f"PCIe {_PCIE_NAMES[self.rate]} x{self.lanes}"
+
+    @property
+    def ceiling(self) -> int:
+        """Bytes a second."""
+        return round(_PCIE_LANE[self.rate] * self.lanes * PCIE_SHARE)
+
+    def with_(self, other: PcieLink | None) -> PcieLink:
+        """What both ends can do together."""
+        if other is None:
+            return self
+        return PcieLink(min(self.rate, other.rate), min(self.lanes, other.lanes))
+
+
+def pcie_link(speed: str, width: str) -> PcieLink | None:
+    """From "16.0 GT/s PCIe" and "4"; None for "Unknown", 63 lanes and all that a drive which
+    sleeps deeply answers.
+    """
+    try:
+        rate, lanes = float(speed.split(maxsplit=1)[0]), int(width)
+    except (ValueError, IndexError):
+        return None
+    return PcieLink(rate, lanes) if rate in _PCIE_LANE and lanes in _PCIE_LANES else None
+
+
+def judge_pcie(
+    now: PcieLink | None,
+    drive: PcieLink | None,
+    slot: PcieLink | None,
+    *,
+    under_load: bool,
+    tunnel: bool,
+    source: str,
+) -> LinkState:
+    """`drive` and `slot` are what each end can at best, None where nobody tells; `tunnel` is
+    Thunderbolt or USB4.
+    """
+    if tunnel:
+        return LinkState(
+            kind="pcie",
+            now=now.name if now else "",
+            sentence="Connected through Thunderbolt or USB4: how fast that is, the PCIe link behind"
+            " it does not tell.",
+            source=source,
+        )
+    if now is None:
+        sentence = "The drive sleeps or does not say how it is connected."
+        return LinkState(kind="pcie", sentence=sentence, source=source)
+    best = drive.with_(slot) if drive else None
+    slower: bool | None = None
+    advice = ""
+    unclear = False
+    if best is None:
+        sentence = f"Runs at {now.name}; what the drive could is not known."
+    elif slot is None and (now.lanes < best.lanes or (now.rate < best.rate and under_load)):
+        unclear = True  # the slot may be the slow one: in a virtual machine nobody tells
+        sentence = (
+            f"Runs at {now.name}; the drive could {best.name}. What the slot can is not known."
+        )
+    elif now.lanes < best.lanes:
+        slower = True
+        sentence = f"Runs at {now.name}; drive and slot could {best.name}."
+        advice = (
+            "Lanes are missing: take the drive out and put it in again, look for dirt on its"
+            " contacts, and see in the mainboard's manual which slots share their lanes."
+        )
+    elif now.rate < best.rate and not under_load:
+        sentence = (
+            f"Shows {now.name} while it has nothing to do, which saves power;"
+            f" {'drive and slot' if slot else 'the drive'} could {best.name}."
+        )
+        advice = "Only while it works can be seen whether it runs at full speed: measure it."
+    elif now.rate < best.rate:
+        slower = True
+        sentence = f"Runs at {now.name} even under load; drive and slot could {best.name}."
+        advice = (
+            "Put the drive in again, look for an adapter or riser that is not made for this"
+            " speed, and see whether the firmware of the mainboard holds the slot back."
+        )
+    else:
+        slower = False
+        sentence = f"Runs at {now.name}, as fast as drive and slot can."
+        if drive is not None and best != drive:
+            sentence = f"Runs at {now.name}: the slot limits, the drive could {drive.name}."
+            advice = "A faster slot, if the computer has one, would give it more."
+    # An idle link that only shows less is no lower ceiling.
+    carries = best if best is not None and slower is None and not unclear else now
+    return LinkState(
+        kind="pcie",
+        now=now.name,
+        best=best.name if best else "",
+        ceiling=carries.ceiling,
+        best_ceiling=best.ceiling if best else None,
+        fast=carries.rate >= FAST_RATE,
+        slower=slower,
+        sentence=sentence,
+        advice=advice,
+        source=source,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SataFacts:
+    """Speeds in Gb/s, None where nobody says: of the link, of the drive (word 76 of what it says
+    of itself), and the limit that controller or firmware set. `lowered` counts how often the
+    kernel slowed the drive down after errors, `errors` those of the link that it remembers.
+    """
+
+    now: float | None = None
+    drive: float | None = None
+    limit: float | None = None
+    lowered: int | None = None
+    errors: int | None = None
+
+
+def judge_sata(facts: SataFacts, source: str) -> LinkState:
+    """Rules: slowed down by the kernel after errors, or slower than drive and port can, is a
+    fault; a slow port is not, and where only the drive is known the port may be the slow one.
+    """
+    now, lowered = facts.now, bool(facts.lowered)
+    if now is None:
+        return LinkState(
+            kind="sata", sentence="The kernel does not say how fast it is.", source=source
+        )
+    ends = [speed for speed in (facts.drive, facts.limit) if speed is not None]
+    best = max(now, min(ends)) if ends else None
+    count = sum(value for value in (facts.lowered, facts.errors) if value is not None)
+    slower: bool | None = None
+    advice = ""
+    cable = (
+        "Plug the cable in again or take another one, then another port; counted errors on the"
+        " link mean that data were sent again."
+    )
+    if best is not None and now < best and facts.drive and not facts.limit and not lowered:
+        sentence = (
+            f"Runs at {_sata(now)}; the drive can {_sata(facts.drive)}. Whether the port can is"
+            " not known."
+        )
+        advice = "On another port, or with another cable, it may run faster."
+    elif best is not None and now < best:
+        slower = True
+        after = " The kernel slowed it down after errors on the link." if lowered else ""
+        sentence = f"Runs at {_sata(now)}; drive and port could {_sata(best)}.{after}"
+        advice = cable
+    elif facts.limit is not None and facts.drive is not None and facts.limit < facts.drive:
+        slower = False
+        sentence = f"Runs at {_sata(now)}: the port limits, the drive could {_sata(facts.drive)}."
+        advice = "A faster port, if the computer has one, would give it more."
+    elif best is None:
+        sentence = f"Runs at {_sata(now)}; what drive and port could is not known."
+    else:
+        slower = False
+        sentence = f"Runs at {_sata(now)}, as fast as drive and port can."
+    if count and not slower:
+        times = "error" if count == 1 else "errors"
+        sentence += f" The kernel counted {count} {times} on the link since the start."
+        advice = advice or cable
+    return LinkState(
+        kind="sata",
+        now=_sata(now),
+        best=_sata(best) if best is not None else "",
+        ceiling=SATA_CEILINGS.get(now),
+        best_ceiling=SATA_CEILINGS.get(best) if best is not None else None,
+        slower=slower,
+        sentence=sentence,
+        advice=advice,
+        source=source,
+        errors=None if facts.lowered is None and facts.errors is None else count,
+    )
+
+
+def _sata(speed: float) -> str:
+    return f"SATA {speed:g} Gb/s"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsbFacts:
+    """Speeds in Mbit/s. `version` is bcdUSB ("3.20"), `can` what the drive's own descriptors
+    name as its best (None: not read), `port_can_3` whether the socket has USB 3 contacts.
+    """
+
+    speed: float | None = None
+    lanes: int | None = None
+    version: str = ""
+    can: float | None = None
+    hub: float | None = None
+    driver: str = ""
+    port_can_3: bool | None = None
+
+
+def judge_usb(facts: UsbFacts, source: str) -> LinkState:
+    """A USB 3 drive on USB 2 is slower than it could be. Such a drive says "USB 2.1" there
+    (USB 3.2, 9.2.6.6), which a USB 2 stick hardly ever does; where its capabilities can be read,
+    they decide.
+    """
+    if facts.speed is None:
+        return LinkState(
+            kind="usb", sentence="The kernel does not say how fast it is.", source=source
+        )
+    now = usb_name(facts.speed, facts.lanes)
+    best = max(facts.speed, facts.can) if facts.can else None
+    slower: bool | None
+    advice = ""
+    if facts.speed < 5000 and (facts.can or 0) >= 5000:
+        slower, sentence = True, f"Runs at {now}, but this is a USB 3 drive."
+    elif facts.speed < 5000 and facts.can is None and usb_version(facts.version) >= 0x210:
+        slower, best = True, None
+        sentence = f"Runs at {now}, and says what USB 3 drives say on a USB 2 connection."
+    elif best is not None and facts.speed < best and facts.hub and facts.hub <= facts.speed:
+        slower = False
+        sentence = f"Runs at {now}: the port or hub limits, the drive could {usb_name(best)}."
+        advice = "A faster port, if the computer has one, would give it more."
+    elif best is not None and facts.speed < best:
+        slower = True
+        sentence = f"Runs at {now}; drive and port could {usb_name(best)}."
+        advice = "Take another cable, a short one that is made for this speed."
+    else:
+        slower = False if best is not None or facts.speed < 5000 else None
+        full = ", as fast as the drive can" if best is not None else ""
+        sentence = f"Runs at {now}{full}."
+    if slower and facts.speed < 5000:
+        advice = (
+            "This socket has USB 3 contacts: take another cable, and no USB 2 hub in between."
+            if facts.port_can_3
+            else "Plug it into a USB 3 socket, with a USB 3 cable and no USB 2 hub in between."
+        )
+    if facts.driver == "usb-storage" and facts.speed >= 5000:
+        sentence += " The usb-storage driver sends it one command at a time."
+    elif facts.driver:
+        sentence += f" Driver: {facts.driver}."
+    return LinkState(
+        kind="usb",
+        now=now,
+        best=usb_name(best) if best is not None else "",
+        ceiling=USB_CEILINGS.get(round(facts.speed)),
+        best_ceiling=USB_CEILINGS.get(round(best)) if best is not None else None,
+        slower=slower,
+        sentence=sentence,
+        advice=advice,
+        source=source,
+    )
+
+
+def usb_name(speed: float, lanes: int | None = None) -> str:
+    """USB 480 Mb/s, USB 20 Gb/s (2 lanes)."""
+    text = f"USB {speed / 1000:g} Gb/s" if speed >= 1000 else f"USB {speed:g} Mb/s"
+    return f"{text} ({lanes} lanes)" if lanes is not None and 1 < lanes <= 4 else text
+
+
+def usb_version(text: str) -> int:
+    """bcdUSB as a number: " 2.10" is 0x210; 0 for what is none."""
+    major, point, minor = text.strip().partition(".")
+    digits = major + minor
+    if not point or not digits.isascii() or not digits.isdigit() or len(minor) != 2:
+        return 0
+    return int(digits, 16) if len(digits) <= 4 else 0

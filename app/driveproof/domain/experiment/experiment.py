@@ -1,0 +1,303 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison as a plan: two sides and an action between, step by step, for days and reboots.
+
+Values and moves alone: each move gives the plan as it is afterwards, or says why it cannot be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from driveproof.domain.errors import UsageError
+
+TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
+MOUNT_OPTIONS = "mount-options"
+ACTIONS = (TRIM, FIRMWARE, SCHEDULER, MOUNT_OPTIONS, OTHER)
+"""What is done between the sides. TRIM, scheduler and mount options are done by us."""
+
+CHECK, BASELINE, ACTION, AFTER, VERDICT = "check", "baseline", "action", "after", "verdict"
+STEPS = (CHECK, BASELINE, ACTION, AFTER, VERDICT)
+MEASURED = (BASELINE, AFTER)
+
+OPEN, FINISHED, CANCELLED = "open", "finished", "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTarget:
+    """What is measured, and what finds it again when paths and names have changed.
+
+    `path` is where it was last. `identity` is BlockDevice.identity of the one drive below, None
+    where nothing tells it from another. `uuid` is that of the file system, `inside` the folder
+    below its mount point, `partition` the number of it on the drive.
+    """
+
+    path: str
+    kind: str  # file, device
+    identity: str | None = None
+    model: str | None = None
+    serial: str | None = None
+    firmware: str | None = None
+    size: int | None = None
+    mount_point: str | None = None
+    inside: str = ""
+    uuid: str | None = None
+    partition: int | None = None
+    disk: str | None = None
+    """The disk whose I/O scheduler counts, by its path at the time."""
+
+    @property
+    def drive(self) -> str:
+        """What to call the drive when somebody has to plug it in."""
+        name = self.model or self.identity or self.path
+        return f"{name} (serial {self.serial})" if self.serial else name
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProfile:
+    """Which profile, and what of it was changed for this plan; None: as the profile says."""
+
+    name: str
+    repeats: int
+    size: int | None = None
+    seconds: float | None = None
+    cache: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a plan; `sitting` counts those of its side from 1, `repeats` is for its run."""
+
+    step: str
+    sitting: int = 1
+    repeats: int = 0
+
+    @property
+    def measures(self) -> bool:
+        """Whether it is a run."""
+        return self.step in MEASURED
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that is over: when, its run, and what is to be remembered of it."""
+
+    at: datetime
+    run: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A run that does not count, with the reason: it is shown, never dropped silently."""
+
+    run: str
+    stage: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A comparison that goes on from step to step.
+
+    `tests` is how many metrics decide, `action` one of ACTIONS, `text` the person's own words for
+    it, `scheduler` the one to try and `own_scheduler` what was set before, `mount_option` and
+    `own_mount_option` the same of the mount. `done` are the steps
+    that are over, in their order; `running` is the run of the step that was begun.
+    """
+
+    id: str
+    created: datetime
+    name: str
+    action: str
+    profile: PlannedProfile
+    target: PlanTarget
+    tests: int
+    text: str = ""
+    scheduler: str = ""
+    own_scheduler: str = ""
+    mount_option: str = ""
+    own_mount_option: str = ""
+    baselines: int = 1
+    status: str = OPEN
+    done: tuple[Done, ...] = ()
+    running: str | None = None
+    attempts: tuple[Attempt, ...] = ()
+    notes: tuple[str, ...] = ()
+    verdict: str = ""
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All steps from the first to the last."""
+        repeats = self.profile.repeats
+        if self.interleaved:
+            # A B B A: what changes steadily while it lasts falls on both alike.
+            one, other = repeats - repeats // 2, repeats // 2
+            middle = (
+                Stage(BASELINE, 1, one),
+                Stage(AFTER, 1, one),
+                *((Stage(AFTER, 2, other), Stage(BASELINE, 2, other)) if other else ()),
+            )
+        else:
+            middle = (
+                *(Stage(BASELINE, number, repeats) for number in range(1, self.baselines + 1)),
+                Stage(ACTION),
+                Stage(AFTER, 1, repeats),
+            )
+        return (Stage(CHECK), *middle, Stage(VERDICT))
+
+    @property
+    def stage(self) -> Stage | None:
+        """What comes next, or is on; None when nothing does."""
+        if self.status != OPEN or len(self.done) >= len(self.stages):
+            return None
+        return self.stages[len(self.done)]
+
+    @property
+    def interleaved(self) -> bool:
+        """Whether both states are measured in turn, switched by us, with nothing to do between."""
+        return self.action in (SCHEDULER, MOUNT_OPTIONS)
+
+    @property
+    def own_state(self) -> str:
+        """What was set before, where both states are measured in turn."""
+        return self.own_scheduler if self.action == SCHEDULER else self.own_mount_option
+
+    @property
+    def tried_state(self) -> str:
+        """What is tried against it."""
+        return self.scheduler if self.action == SCHEDULER else self.mount_option
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person has to do the next step before the session can go on."""
+        stage = self.stage
+        return stage is not None and stage.step == ACTION and self.action in (FIRMWARE, OTHER)
+
+    @property
+    def needed(self) -> int:
+        """Repeats a side without which nothing could be claimed of so many tests."""
+        from driveproof.domain.comparison.difference import (
+            repeats_needed,  # not to read one that is kept
+        )
+
+        return repeats_needed(self.tests)
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """The runs that count, by side."""
+        pairs = list(zip(self.stages, self.done, strict=False))
+        return {
+            side: tuple(done.run for stage, done in pairs if stage.step == side and done.run)
+            for side in MEASURED
+        }
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs that count, in the order of time."""
+        return tuple(one.run for one in self.done if one.run)
+
+    @property
+    def compared(self) -> str | None:
+        """What was changed on purpose, as `compare_sides` takes it."""
+        changed = {TRIM: "", FIRMWARE: "firmware", SCHEDULER: "scheduler"}
+        return {**changed, MOUNT_OPTIONS: "mount_options"}.get(self.action)
+
+    def side_name(self, step: str) -> str:
+        """What a side is called in the verdict."""
+        if not self.interleaved:
+            return step
+        return self.own_state if step == BASELINE else self.tried_state
+
+    # Moves
+
+    def checked(self, at: datetime, note: str = "") -> Plan:
+        """The target was looked at, and will do."""
+        self._at(CHECK)
+        return self._next(Done(at, None, note))
+
+    def begun(self, run: str) -> Plan:
+        """The run of this step has started."""
+        stage = self.require_open()
+        if not stage.measures:
+            raise UsageError(f"The session {self.id} measures nothing now: {stage.step} is next.")
+        if self.running is not None:
+            raise UsageError(f"The session {self.id} has a run already: {self.running}.")
+        if run in self._known:
+            raise UsageError(f"The run {run} is in the session {self.id} already.")
+        return replace(self, running=run)
+
+    def measured(self, run: str, at: datetime, note: str = "") -> Plan:
+        """The run of this step is over, and whole."""
+        self._is_running(run)
+        return replace(self._next(Done(at, run, note)), running=None)
+
+    def given_up(self, run: str, why: str) -> Plan:
+        """The run of this step came to nothing; the step is done again."""
+        self._is_running(run)
+        attempt = Attempt(run, len(self.done), why)
+        return replace(self, running=None, attempts=(*self.attempts, attempt))
+
+    def acted(self, at: datetime, note: str = "") -> Plan:
+        """What lies between the sides is done."""
+        self._at(ACTION)
+        return self._next(Done(at, None, note))
+
+    def judged(self, at: datetime, verdict: str, note: str = "") -> Plan:
+        """The sides were compared: the end."""
+        self._at(VERDICT)
+        return replace(self._next(Done(at, None, note)), status=FINISHED, verdict=verdict)
+
+    def cancelled(self) -> Plan:
+        """It is given up; what was measured stays in the history."""
+        self.require_open()
+        attempts = self.attempts
+        if self.running is not None:
+            attempts = (
+                *attempts,
+                Attempt(self.running, len(self.done), "the session was given up"),
+            )
+        return replace(self, status=CANCELLED, running=None, attempts=attempts)
+
+    def without_another_baseline(self, note: str) -> Plan:
+        """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
+        stage = self.require_open()
+        if self.running or stage.step != BASELINE or stage.sitting < 2 or self.interleaved:
+            raise UsageError(f"The session {self.id} is not at a further baseline: {stage.step}.")
+        return replace(self, baselines=stage.sitting - 1, notes=(*self.notes, note))
+
+    def moved(self, target: PlanTarget) -> Plan:
+        """The same target was found elsewhere."""
+        self.require_open()
+        return replace(self, target=target)
+
+    def require_open(self) -> Stage:
+        """What comes next. Raises UsageError when nothing does."""
+        stage = self.stage
+        if stage is None:
+            how = "cancelled" if self.status == CANCELLED else "finished"
+            raise UsageError(
+                f"The session {self.id} is {how}: nothing comes after.",
+                "Begin another with 'driveproof session new'.",
+            )
+        return stage
+
+    def _at(self, step: str) -> None:
+        stage = self.require_open()
+        if self.running is not None:
+            raise UsageError(f"The session {self.id} is measuring: its run is {self.running}.")
+        if stage.step != step:
+            raise UsageError(f"The session {self.id} is not there yet: {stage.step} is next.")
+
+    def _is_running(self, run: str) -> None:
+        self.require_open()
+        if self.running != run:
+            raise UsageError(f"The run {run} is not the one of the session {self.id}.")
+
+    def _next(self, done: Done) -> Plan:
+        return replace(self, done=(*self.done, done))
+
+    @property
+    def _known(self) -> frozenset[str]:
+        return frozenset((*self.runs, *(attempt.run for attempt in self.attempts)))

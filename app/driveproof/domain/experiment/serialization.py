@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A plan as JSON and back, for the history: what is written by this version reads as it was."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from driveproof.domain.drive.mount_option import ATIME_OPTIONS
+from driveproof.domain.experiment.experiment import (
+    ACTIONS,
+    CANCELLED,
+    FINISHED,
+    MOUNT_OPTIONS,
+    OPEN,
+    Attempt,
+    Done,
+    Plan,
+    PlannedProfile,
+    PlanTarget,
+)
+
+MOST = 10_000
+"""Repeats, baselines and tests: more is damage, and would take for ever to count."""
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    """Only what JSON knows; dates are RFC 3339."""
+    document = asdict(plan)
+    document["created"] = plan.created.isoformat()
+    document["done"] = [{**asdict(one), "at": one.at.isoformat()} for one in plan.done]
+    return document
+
+
+def plan_from_json(document: Any) -> Plan:
+    """The reverse. Raises ValueError for what no plan is; fields of later versions are ignored."""
+    try:
+        plan = Plan(
+            id=str(document["id"]),
+            created=_date(document["created"]),
+            name=str(document["name"]),
+            action=str(document["action"]),
+            profile=_made(PlannedProfile, document["profile"]),
+            target=_made(PlanTarget, document["target"]),
+            tests=int(document["tests"]),
+            text=str(document["text"]),
+            scheduler=str(document["scheduler"]),
+            own_scheduler=str(document["own_scheduler"]),
+            # Plans of earlier versions have none.
+            mount_option=str(document.get("mount_option", "")),
+            own_mount_option=str(document.get("own_mount_option", "")),
+            baselines=int(document["baselines"]),
+            status=str(document["status"]),
+            done=tuple(
+                Done(_date(one["at"]), _word(one["run"]), str(one["note"]))
+                for one in document["done"]
+            ),
+            running=_word(document["running"]),
+            attempts=tuple(_made(Attempt, one) for one in document["attempts"]),
+            notes=tuple(str(one) for one in document["notes"]),
+            verdict=str(document["verdict"]),
+        )
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise ValueError(f"no plan: {error}") from error
+    if plan.action not in ACTIONS or plan.status not in (OPEN, FINISHED, CANCELLED):
+        raise ValueError(f"no plan: {plan.action}, {plan.status}")
+    if not 1 <= plan.profile.repeats <= MOST or not 1 <= plan.baselines <= MOST:
+        raise ValueError(f"no plan: {plan.profile.repeats} repeats, {plan.baselines} baselines")
+    if not 1 <= plan.tests <= MOST or len(plan.done) > len(plan.stages):
+        raise ValueError("no plan: more steps are done than there are, or no tests")
+    options = (plan.mount_option, plan.own_mount_option)
+    if plan.action == MOUNT_OPTIONS and not set(options) <= set(ATIME_OPTIONS):
+        raise ValueError(f"no plan: {options} are no mount options")
+    if any(
+        stage.measures is (done.run is None)
+        for stage, done in zip(plan.stages, plan.done, strict=False)
+    ):
+        raise ValueError("no plan: a step that measures has no run")
+    return plan
+
+
+_TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "None": type(None)}
+
+
+def _made(kind: Any, document: Any) -> Any:
+    """A dataclass of plain values, each of the type that its field says."""
+    known = kind.__dataclass_fields__
+    values = {key: value for key, value in document.items() if key in known}
+    for key, value in values.items():
+        allowed = tuple(_TYPES[word] for word in known[key].type.split(" | "))
+        whole = isinstance(value, int) and float in allowed
+        if isinstance(value, bool) or not (whole or isinstance(value, allowed)):
+            raise ValueError(f"no plan: {key} is {value!r}")
+    return kind(**values)
+
+
+def _word(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f"no plan: {value!r} is no run")
+    return value
+
+
+def _date(text: Any) -> datetime:
+    found = datetime.fromisoformat(text)
+    if found.tzinfo is None:
+        raise ValueError(f"a date without an offset: {text}")
+    return found

@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health as it was kept at one moment, and why it was kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from driveproof.domain.health.report import Health
+
+ASKED, OPEN, BEFORE, AFTER = "asked", "open", "before", "after"
+"""On demand; while the window is open; before and after a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`identity` is BlockDevice.identity of the drive, `run` the id of the run it belongs to."""
+
+    id: int
+    identity: str
+    taken: datetime
+    reason: str
+    run: str | None
+    firmware: str
+    health: Health
+
+
+@dataclass(frozen=True, slots=True)
+class FirmwareChange:
+    """Another firmware revision than the time before, first seen `at`."""
+
+    at: datetime
+    before: str
+    after: str

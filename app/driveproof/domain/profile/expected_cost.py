@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a measurement will probably take and write on a drive, beside what it does at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from driveproof.domain.profile.page_cache import words_in
+from driveproof.domain.profile.profile import FIO_OVERHEAD, TESTS, Phase, Profile
+from driveproof.domain.run.run import RunHead
+
+DISK_RATE = 200e6
+"""Sequential writes of a hard disk, bytes a second: 0.12 to 0.22 GB/s on the outer tracks."""
+DISK_IOPS = 200.0
+"""Random writes of a hard disk a second, its own cache included."""
+FLASH_WRITE = 25e-6
+"""Seconds of one small write on flash behind a SATA or PCIe link; more at a time share the link."""
+RANDOM_SHARE = 0.5
+"""What small writes reach of a link at most."""
+
+
+class Source(StrEnum):
+    """What an expectation is made from."""
+
+    RUNS = "runs"
+    LINK = "link"
+    DISK = "hard disk"
+
+    @property
+    def words(self) -> str:
+        """As it stands behind the expectation."""
+        return {
+            Source.RUNS: "as this drive's last runs went",
+            Source.LINK: "as fast as its link",
+            Source.DISK: "as hard disks go",
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How fast a drive probably writes. `known` has the bytes a second of the tests that it was
+    measured with, by name; `ceiling` is that of its link.
+    """
+
+    source: Source
+    known: Mapping[str, float] = field(default_factory=dict)
+    ceiling: float | None = None
+    disk: bool = False
+
+    def of(self, phase: Phase) -> float | None:
+        """Bytes a second of a test, None where nothing tells."""
+        if (known := self.known.get(phase.name)) is not None:
+            return known
+        sequential = phase.pattern == "sequential"
+        if self.disk:
+            return DISK_RATE if sequential else DISK_IOPS * phase.block_size
+        if self.ceiling is None:
+            return None
+        if sequential:
+            return self.ceiling
+        at_once = phase.queue_depth * phase.jobs * phase.block_size
+        return min(at_once / FLASH_WRITE, RANDOM_SHARE * self.ceiling)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Seconds and bytes of a whole run, never more than the profile's bounds."""
+
+    seconds: float
+    bytes_written: int
+    source: Source
+
+
+def rates_of(
+    heads: Iterable[RunHead], *, ceiling: float | None = None, disk: bool | None = None
+) -> Rates | None:
+    """What is known of a drive: its runs, newest first, its link, whether it is a hard disk."""
+    known: dict[str, float] = {}
+    for head in heads:
+        if head.status != "finished" or words_in(head.title):
+            continue
+        for name, direction, metric, value in head.figures:
+            rate = value if metric == "bandwidth" else value * _block(name)
+            if direction == "write" and rate > 0:
+                known.setdefault(name, rate)
+    if known:
+        return Rates(Source.RUNS, known, ceiling, bool(disk))
+    if disk:
+        return Rates(Source.DISK, disk=True)
+    return Rates(Source.LINK, ceiling=ceiling) if ceiling else None
+
+
+def _block(name: str) -> float:
+    """The block size in the name of a test, "RND4K Q32T1 write"; 0 of any other."""
+    size = name.partition(" ")[0].removeprefix("RND").removeprefix("SEQ")
+    units = {"K": 2**10, "M": 2**20}
+    number, unit = size[:-1], units.get(size[-1:], 0)
+    return float(number) * unit if number.isascii() and number.isdigit() else 0.0
+
+
+def expected(profile: Profile, rates: Rates | None) -> Expected | None:
+    """What a run of tests will probably take and write; None where nothing tells, and of profiles
+    that are no tests, which write nothing.
+    """
+    if rates is None or profile.kind != TESTS or profile.bytes_written is None:
+        return None
+    seconds, written, fill = 0.0, 0.0, 0.0
+    for phase in profile.phases:
+        whole = phase.warmup + phase.seconds
+        if phase.writes:
+            rate = rates.of(phase)
+            if rate is None or phase.limit is None:
+                return None
+            share = (100 - phase.read_share) / 100 if phase.direction == "mixed" else 1.0
+            amount = min(float(phase.limit), rate * share * whole)
+            whole = min(whole, amount / (rate * share))
+            written += amount * profile.repeats
+            fill = max(fill, rate if phase.pattern == "sequential" else 0.0)
+        seconds += (whole + FIO_OVERHEAD) * profile.repeats
+    fill = fill or rates.ceiling or DISK_RATE
+    seconds += profile.pauses + profile.size / fill
+    return Expected(
+        min(seconds, profile.seconds),
+        min(round(written) + profile.size, profile.bytes_written),
+        rates.source,
+    )

@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What becomes of a profile when its target is a block device and not a folder."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.page_cache import DIRECT
+from driveproof.domain.profile.profile import TESTS, Phase, Profile
+
+
+def needs_device(profile: Profile) -> bool:
+    """Whether it looks at a device itself and has nothing to do in a folder."""
+    return profile.kind != TESTS or profile.needs_root
+
+
+def readable(profile: Profile) -> Profile:
+    """The profile without what writes. Raises UsageError when nothing is left."""
+    # The helper reads for its seconds, however small the device is.
+    phases = tuple(replace(phase, once=False) for phase in profile.phases if not phase.writes)
+    if not phases and profile.kind == TESTS:
+        raise UsageError(
+            f"The profile {profile.name} has no read test, and a device is only read.",
+            "Choose another profile, or a folder on a file system of this device.",
+        )
+    return replace(profile, phases=phases, size=0)
+
+
+def overwriting(profile: Profile) -> Profile:
+    """The whole profile on a device that may be overwritten: there is no test file.
+
+    Raises UsageError when it writes nothing, or does not say how much.
+    """
+    if profile.cache != DIRECT:
+        raise UsageError(
+            "A device is overwritten past the page cache only.", "Choose the page cache direct."
+        )
+    if not any(phase.writes for phase in profile.phases):
+        raise UsageError(
+            f"The profile {profile.name} writes nothing.",
+            "Leave --overwrite-device out: a device is read without it.",
+        )
+    endless = next((p for p in profile.phases if p.writes and p.limit is None), None)
+    if endless is not None:
+        raise UsageError(
+            f'The test "{endless.title}" has no limit of what it writes.',
+            "A device is only overwritten by tests with a limit.",
+        )
+    return replace(profile, phases=_writes_first(profile.phases), size=0)
+
+
+def _writes_first(phases: tuple[Phase, ...]) -> tuple[Phase, ...]:
+    """Of tests with one title what writes first, so that reads find in every round what they find
+    in the first: data, and not what happened to be on the device.
+    """
+    return tuple(
+        phase
+        for _, test in groupby(phases, key=lambda phase: phase.title)
+        for phase in sorted(test, key=lambda phase: phase.direction == "read")
+    )

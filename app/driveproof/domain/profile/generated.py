@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Profiles that are more than their file says: hdparm beside fio, and tests under each scheduler.
+
+What hdparm does is from its source (hdparm.c 9.58, time_cache and time_device): blocks of 2 MiB
+from the start of the device, one after the other, for 2 seconds (-T) or 3 seconds or the whole
+device (-t), after a pause of 3 seconds in which the drive settles, and one more second with -T.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import (
+    FIO,
+    HDPARM,
+    HDPARM_BUFFERED,
+    HDPARM_CACHE,
+    HDPARM_DIRECT,
+    SCHEDULERS,
+    Phase,
+    Profile,
+)
+
+HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
+THROUGH_CACHE = "page cache"
+SHUFFLE_SEED = 1
+ORDER_NOTE = "The order of the schedulers was shuffled for each repeat"
+SEPARATOR = " · "
+
+
+def expanded(profile: Profile) -> Profile:
+    """The profile with what its kind brings along. Raises UsageError for what cannot be.
+
+    hdparm: its one test is done directly and through the page cache, beside hdparm's own timings.
+    What reads from memory comes last: the first test stands for a run in lists.
+    """
+    if profile.kind not in (HDPARM, SCHEDULERS):
+        return profile
+    for phase in profile.phases:
+        if phase.writes:
+            raise UsageError(f"A profile of the kind {profile.kind} only reads: {phase.name}.")
+    if profile.kind != HDPARM:
+        return profile
+    if len(profile.phases) != 1:
+        raise UsageError("A profile of the kind hdparm has one test of fio's.", "Leave one.")
+    (direct,) = profile.phases
+    buffered = replace(
+        direct,
+        title=f"{direct.title}{SEPARATOR}{THROUGH_CACHE}",
+        direct=False,
+        variant=THROUGH_CACHE,
+    )
+    return replace(
+        profile,
+        phases=(
+            direct,
+            _timing("hdparm -t --direct", HDPARM_DIRECT, 3.0, 3.0),
+            buffered,
+            _timing("hdparm -t", HDPARM_BUFFERED, 3.0, 3.0),
+            _timing("hdparm -T", HDPARM_CACHE, 5.0, 2.0),
+        ),
+    )
+
+
+def _timing(title: str, options: str, pause: float, seconds: float) -> Phase:
+    return Phase(
+        title=title,
+        direction="read",
+        pattern="sequential",
+        block_size=HDPARM_BLOCK,
+        queue_depth=1,
+        warmup=pause,
+        seconds=seconds,
+        direct=options == HDPARM_DIRECT,
+        tool=options,
+    )
+
+
+def under_schedulers(profile: Profile, names: Sequence[str]) -> Profile:
+    """The profile with each of its tests under each of the schedulers, in this order."""
+    return replace(
+        profile,
+        phases=tuple(
+            replace(phase, title=f"{phase.title}{SEPARATOR}{name}", scheduler=name, variant=name)
+            for phase, name in product(profile.phases, names)
+        ),
+    )
+
+
+def order_of(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[int, int], ...]:
+    """What is done one after the other: (index of the phase, number of the repeat), from 0 and 1.
+
+    Tests go in rounds (`Profile.in_rounds` says why), but phase by phase through the page cache.
+    hdparm goes round by round, and what reads through the page cache comes after a timing of
+    hdparm's that has emptied it. Schedulers go round by round as well, in an order of its own in
+    each. The same seed gives the same order.
+    """
+    repeats = range(1, profile.repeats + 1)
+    if profile.kind == HDPARM:
+        return tuple((index, repeat) for repeat in repeats for index in _emptied_before(profile))
+    if profile.in_rounds:
+        return tuple((index, repeat) for repeat in repeats for index in range(len(profile.phases)))
+    if profile.kind != SCHEDULERS:
+        return tuple((index, repeat) for index in range(len(profile.phases)) for repeat in repeats)
+    return tuple(
+        (index, repeat)
+        for repeat, names in enumerate(rounds(profile, seed), start=1)
+        for name in names
+        for index, phase in enumerate(profile.phases)
+        if phase.scheduler == name
+    )
+
+
+def rounds(profile: Profile, seed: int = SHUFFLE_SEED) -> tuple[tuple[str | None, ...], ...]:
+    """The schedulers of each repeat in their order."""
+    drawn = random.Random(seed)
+    names = list(dict.fromkeys(phase.scheduler for phase in profile.phases))
+    found = []
+    for _ in range(profile.repeats):
+        drawn.shuffle(names)
+        found.append(tuple(names))
+    return tuple(found)
+
+
+def _emptied_before(profile: Profile) -> list[int]:
+    """The phases of hdparm's kind so that every buffered one follows one that ends by BLKFLSBUF.
+
+    hdparm empties the device's part of the page cache at the end of each timing, not before it.
+    """
+    phases = profile.phases
+    timings = [phases.index(phase) for phase in phases if phase.tool != FIO]
+    buffered = [
+        index for index, phase in enumerate(phases) if phase.tool == FIO and not phase.direct
+    ]
+    direct = [index for index, phase in enumerate(phases) if phase.tool == FIO and phase.direct]
+    # -T first: it empties the cache for -t. Each buffered test has a timing of its own before it.
+    timings.sort(
+        key=lambda index: (HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT).index(phases[index].tool)
+    )
+    return [*timings[:1], *timings[1:2], *buffered, *timings[2:], *direct]

@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Guided profiles: what is measured, for how long, and at most at what cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from driveproof.domain.profile.page_cache import DIRECT, WARM, one_at_a_time, titled
+from driveproof.domain.units import block_size_text
+
+if TYPE_CHECKING:
+    from driveproof.domain.drive.link import LinkState
+    from driveproof.domain.profile.scan import ScanPlan
+
+# What kind of work a profile is: its phases by fio, or a guided measurement of its own.
+TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
+KINDS = (TESTS, SCAN, HDPARM, SCHEDULERS)
+# What measures a phase: fio, or one of the timings of hdparm by its options.
+FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --direct"
+
+# Starting and ending one fio process costs about 0.3 s each.
+FIO_OVERHEAD = 0.6
+# From this block size on fio is asked every SHORT_INTERVAL: such tests move gigabytes a second and
+# are over soon, and a snapshot costs few of their I/Os. 366,000 IOPS lose 1.8 % at 100 ms.
+LARGE_BLOCK = 128 * 2**10
+SHORT_INTERVAL, INTERVAL = 0.05, 0.1
+# What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
+# than the bound says; the remaining time is then told from its real speed.
+LAYOUT_RATE = 30_000_000
+# none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
+MOST_SCHEDULERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One direction of one access pattern, measured `repeats` times by the profile.
+
+    Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included;
+    `fast_limit` takes its place on a PCIe 4 or 5 link, where `limit` is written before anything can
+    be counted (`Profile.on_link`). A read with `once` ends at the latest when all is read, each
+    block once: `limit` says how much that is.
+    """
+
+    title: str
+    direction: str  # read, write, mixed, trim
+    pattern: str  # sequential, random
+    block_size: int
+    queue_depth: int
+    jobs: int = 1
+    warmup: float = 0.5
+    seconds: float = 2.0
+    limit: int | None = None
+    engine: str | None = None  # None: psync at queue depth 1, libaio above
+    read_share: int = 70  # percent, when mixed
+    direct: bool = True
+    scheduler: str | None = None  # set for it; None: the device's own is left
+    variant: str = ""  # what tells it from a phase that is the same but for this
+    tool: str = FIO
+    once: bool = False
+    fast_limit: int | None = None
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two of fio's snapshots."""
+        return SHORT_INTERVAL if self.block_size >= LARGE_BLOCK else INTERVAL
+
+    @property
+    def name(self) -> str:
+        """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t"."""
+        if self.tool != FIO:
+            return f"hdparm {self.tool}"
+        letters = "SEQ" if self.pattern == "sequential" else "RND"
+        size = block_size_text(self.block_size).replace("\u202f", "")
+        size = size.removesuffix("iB")
+        name = f"{letters}{size} Q{self.queue_depth}T{self.jobs} {self.direction}"
+        return f"{name} · {self.variant}" if self.variant else name
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The directions in which fio counts: two when mixed."""
+        return ("read", "write") if self.direction == "mixed" else (self.direction,)
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes what is on the target."""
+        return self.direction != "read"
+
+    @property
+    def primary(self) -> str:
+        """The metric that decides: bandwidth for sequential, IOPS for random access."""
+        return "bandwidth" if self.pattern == "sequential" else "iops"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A guided measurement: phases in order, each repeated `repeats` times.
+
+    `size` is the test file in bytes, `pause` the seconds after a test that writes where it goes in
+    rounds, else between phases. `cache` is how all of it
+    goes: direct, or through the page cache, cold or warm. It is the profile's and not a phase's,
+    because only runs of one kind are compared, and a run with both would be of neither. `nocow`
+    asks for a test file without copy-on-write, which btrfs alone has; nobody's but the person's.
+    """
+
+    name: str
+    title: str
+    question: str
+    phases: tuple[Phase, ...]
+    size: int
+    repeats: int = 5
+    pause: float = 1.0
+    description: str = ""
+    kind: str = TESTS
+    cache: str = DIRECT
+    scan: ScanPlan | None = None
+    nocow: bool = False
+
+    @property
+    def full_title(self) -> str:
+        """The title, which says so when it goes through the page cache."""
+        return titled(self.title, self.cache)
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether all tests are done once, then again, and not each with its repeats.
+
+        What changes while a run lasts (warmth, a filling cache, other programs) then falls on all
+        tests alike, and the repeats of one are apart, so that they depend less on each other. Not
+        through the page cache: what a test leaves there would be the next one's.
+        """
+        return self.kind == TESTS and self.cache == DIRECT
+
+    def pause_between(self, before: int, after: int) -> float:
+        """Seconds between two repeats, given the numbers (from 0) of their phases."""
+        if self.in_rounds:
+            return self.pause if self.phases[before].writes else 0.0
+        return self.pause if before != after else 0.0
+
+    def through_cache(self) -> Profile:
+        """The profile with its phases as they are run: changed where it is not direct."""
+        if self.cache == DIRECT:
+            return self
+        return replace(self, phases=one_at_a_time(self.phases, self.cache, self.size))
+
+    def on_link(self, link: LinkState) -> Profile:
+        """The profile as it runs on a drive with this link: a fast one raises its limits."""
+        if not link.fast or not any(phase.writes and phase.fast_limit for phase in self.phases):
+            return self
+        phases = tuple(
+            replace(phase, limit=phase.fast_limit) if phase.writes and phase.fast_limit else phase
+            for phase in self.phases
+        )
+        return replace(self, phases=phases)
+
+    @property
+    def destructive(self) -> bool:
+        """Whether it destroys what is on the target; on a file nothing is."""
+        return False
+
+    @property
+    def needs_root(self) -> bool:
+        """Whether it needs a device and the privileged helper; tests go on a file as well."""
+        return self.kind != TESTS
+
+    def customized(
+        self,
+        *,
+        size: int | None = None,
+        seconds: float | None = None,
+        repeats: int | None = None,
+        cache: str | None = None,
+        nocow: bool = False,
+    ) -> Profile:
+        """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
+        test file.
+        """
+        phases = self.phases
+        if seconds is not None:
+            phases = tuple(
+                replace(phase, seconds=seconds, warmup=min(phase.warmup, seconds))
+                if phase.tool == FIO  # hdparm takes as long as it takes
+                else phase
+                for phase in phases
+            )
+        return replace(
+            self,
+            phases=phases,
+            size=self.size if size is None else size,
+            repeats=self.repeats if repeats is None else repeats,
+            cache=self.cache if cache is None else cache,
+            nocow=self.nocow or nocow,
+        ).through_cache()
+
+    @property
+    def seconds(self) -> float:
+        """Upper bound of the duration, in seconds.
+
+        Warm-up, seconds and fio's own start of every repeat, the pauses, and the layout of the
+        test file at LAYOUT_RATE or faster; as fast what is left to be written after each repeat
+        through the page cache, and what is read for a warm one.
+        """
+        measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
+        if self.kind == SCHEDULERS and not any(phase.scheduler for phase in self.phases):
+            measuring *= MOST_SCHEDULERS
+        moved = self.size
+        if self.cache != DIRECT:
+            moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
+        if self.cache == WARM:
+            moved += self.size
+        return measuring + self.pauses + moved / LAYOUT_RATE
+
+    @property
+    def pauses(self) -> float:
+        """Seconds of all pauses together."""
+        count = max(0, len(self.phases) - 1)
+        if self.in_rounds:
+            count = sum(phase.writes for phase in self.phases) * self.repeats
+        return self.pause * count
+
+    @property
+    def bytes_written(self) -> int | None:
+        """Upper bound of the bytes written, the test file included; None without a limit."""
+        total = self.size
+        for phase in self.phases:
+            if phase.writes:
+                if phase.limit is None:
+                    return None
+                total += phase.limit * self.repeats
+        return total

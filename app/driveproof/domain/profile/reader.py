@@ -1,0 +1,287 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads a profile from the text of its TOML file, and says exactly what is wrong with a bad one."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.generated import expanded
+from driveproof.domain.profile.page_cache import CACHES, DIRECT
+from driveproof.domain.profile.profile import KINDS, SCAN, TESTS, Phase, Profile
+from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan, scan_profile
+from driveproof.domain.units import parse_size
+
+DIRECTIONS = ("read", "write", "mixed")
+PATTERNS = ("sequential", "random")
+ENGINES = ("psync", "libaio", "io_uring", "posixaio")
+LONGEST_SHOWN = 80  # characters of a wrong value in a sentence
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+class _WrongError(Exception):
+    """What is wrong with a value: what is allowed instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """A key of the file: how its value is read, and what it is without one."""
+
+    read: Callable[[Any], Any]
+    default: Any = None
+    required: bool = False
+
+
+def _text(longest: int) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not value.strip() or len(value) > longest:
+            raise _WrongError(f"a text of 1 to {longest} characters")
+        return value.strip()
+
+    return read
+
+
+def _number(low: float, high: float, unit: str = "") -> Callable[[Any], float]:
+    def read(value: Any) -> float:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not low <= value <= high
+        ):
+            raise _WrongError(f"a number from {low:g} to {high:g}{unit}")
+        return float(value)
+
+    return read
+
+
+def _whole(low: int, high: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise _WrongError(f"a whole number from {low} to {high}")
+        return value
+
+    return read
+
+
+def _bytes(low: int, high: int, allowed: str, multiple: int = 1) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        try:
+            if isinstance(value, bool) or not isinstance(value, str | int):
+                raise _WrongError(allowed)
+            size = parse_size(value) if isinstance(value, str) else value
+        except UsageError as error:
+            raise _WrongError(allowed) from error
+        if not low <= size <= high or size % multiple:
+            raise _WrongError(allowed)
+        return size
+
+    return read
+
+
+def _word(words: tuple[str, ...]) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in words:
+            raise _WrongError("one of " + ", ".join(f'"{word}"' for word in words))
+        return str(value)
+
+    return read
+
+
+def _words(words: tuple[str, ...]) -> Callable[[Any], tuple[str, ...]]:
+    allowed = "a list of one or more of " + ", ".join(f'"{word}"' for word in words) + ", each once"
+
+    def read(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or not value or any(item not in words for item in value):
+            raise _WrongError(allowed)
+        if len(set(value)) != len(value):
+            raise _WrongError(allowed)
+        return tuple(value)
+
+    return read
+
+
+_FILE_SIZE = 'a size from 1 MiB to 1 TiB in whole MiB, like "1 GiB"'
+_KEYS = {
+    "title": _Key(_text(80), required=True),
+    "question": _Key(_text(300), required=True),
+    "description": _Key(_text(2000), ""),
+    "kind": _Key(_word(KINDS), TESTS),
+    "cache": _Key(_word(CACHES), DIRECT),
+    "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
+    "repeats": _Key(_whole(1, 100), 5),
+    "pause": _Key(_number(0, 3600, " seconds"), 1.0),
+    "phase": _Key(lambda value: value, required=True),
+}
+_PLAN = ScanPlan()
+_SAMPLE = 'a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"'
+_SCAN_KEYS = {
+    **{name: _KEYS[name] for name in ("title", "question", "description", "kind")},
+    "positions": _Key(_whole(2, 10_000), _PLAN.positions),
+    "sample": _Key(_bytes(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
+    "accesses": _Key(_whole(1, 10_000), _PLAN.accesses),
+    "access_size": _Key(
+        _bytes(UNIT, 2**24, "a size from 4 KiB to 16 MiB in whole 4 KiB", UNIT),
+        _PLAN.access_size,
+    ),
+}
+_PHASE_KEYS = {
+    "name": _Key(_text(80), required=True),
+    "directions": _Key(_words(DIRECTIONS), required=True),
+    "pattern": _Key(_word(PATTERNS), required=True),
+    "block_size": _Key(
+        _bytes(512, 2**26, "a size from 512 bytes to 64 MiB in whole sectors of 512", 512),
+        required=True,
+    ),
+    "queue_depth": _Key(_whole(1, 1024), required=True),
+    "jobs": _Key(_whole(1, 64), 1),
+    "warmup": _Key(_number(0, 600, " seconds"), 0.5),
+    "seconds": _Key(_number(0.5, 86400, " seconds"), required=True),
+    "limit": _Key(_bytes(2**20, 2**44, 'a size from 1 MiB to 16 TiB, like "2 GiB"'), None),
+    "fast_limit": _Key(_bytes(2**20, 2**44, 'a size from 1 MiB to 16 TiB, like "8 GiB"'), None),
+    "engine": _Key(_word(ENGINES), None),
+    "read_share": _Key(_whole(1, 99), 70),
+}
+
+
+def read_profile(text: str, name: str, source: str) -> Profile:
+    """The profile in the TOML `text` of the file `source`.
+
+    Raises UsageError that names file, line, the wrong value and what is allowed.
+    """
+    if not NAME.fullmatch(name):
+        raise UsageError(
+            f"{source}: {name!r} cannot name a profile.",
+            "Name the file with lowercase letters, digits and hyphens, like my-test.toml.",
+        )
+    try:
+        document = tomllib.loads(text)
+    except RecursionError as error:
+        raise UsageError(f"{source} is not valid TOML: it is nested too deeply.") from error
+    except ValueError as error:  # also an integer of thousands of digits
+        raise UsageError(f"{source} is not valid TOML: {error}.") from error
+    lines = _Lines(text, source)
+    if document.get("kind") == SCAN:
+        return _scan(_take(document, _SCAN_KEYS, lines, 0), name)
+    values = _take(document, _KEYS, lines, 0)
+    if values["kind"] != TESTS:
+        values["size"] = 0  # a device has no test file
+    elif values["size"] is None:
+        raise UsageError(f"{source}: the key 'size' is missing.")
+    listed = values.pop("phase")
+    if not isinstance(listed, list) or not 1 <= len(listed) <= 64:
+        raise UsageError(f"{source}: a profile needs 1 to 64 [[phase]] tables.")
+    phases: list[Phase] = []
+    for number, table in enumerate(listed, start=1):
+        if not isinstance(table, dict):
+            raise UsageError(f"{source}: phase {number} is not a [[phase]] table.")
+        phases += _phases(_take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
+    names = [phase.name for phase in phases]
+    for phase_name in names:
+        if names.count(phase_name) > 1:
+            raise UsageError(
+                f"{source}: the test {phase_name} is there twice.", "Keep one of them."
+            )
+    return expanded(Profile(name=name, phases=tuple(phases), **values))
+
+
+def _scan(values: dict[str, Any], name: str) -> Profile:
+    keys = ("positions", "sample", "accesses", "access_size")
+    plan = ScanPlan(**{key: values.pop(key) for key in keys})
+    return scan_profile(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
+
+
+def _phases(values: dict[str, Any], size: int, lines: _Lines, number: int) -> list[Phase]:
+    if size and values["block_size"] * values["jobs"] > size:
+        raise UsageError(
+            f"{lines.at('block_size', number)}: {values['jobs']} jobs of this block size do not fit"
+            f" into the test file of {size} bytes.",
+            "Make the file larger or the blocks smaller.",
+        )
+    limit = values["limit"]
+    if limit is not None and limit < values["block_size"] * values["jobs"]:
+        raise UsageError(
+            f"{lines.at('limit', number)}: limit = {limit} is less than one block for each job.",
+            f"It must be at least {values['block_size'] * values['jobs']} bytes.",
+        )
+    if values["fast_limit"] is not None and (limit is None or values["fast_limit"] < limit):
+        raise UsageError(
+            f"{lines.at('fast_limit', number)}: fast_limit = {values['fast_limit']} needs a smaller"
+            " limit beside it.",
+            "It takes the place of limit on a PCIe 4 or 5 link.",
+        )
+    if values["engine"] == "psync" and values["queue_depth"] > 1:
+        raise UsageError(
+            f"{lines.at('engine', number)}: psync has one request at a time, but queue_depth is"
+            f" {values['queue_depth']}.",
+            'Use "libaio" or "io_uring", or leave the engine out.',
+        )
+    title = values.pop("name")
+    directions = values.pop("directions")
+    return [Phase(title=title, direction=direction, **values) for direction in directions]
+
+
+def _take(
+    table: Mapping[str, Any], keys: Mapping[str, _Key], lines: _Lines, number: int
+) -> dict[str, Any]:
+    for key in table:
+        if key not in keys:
+            allowed = ", ".join(sorted(keys))
+            raise UsageError(
+                f"{lines.at(key, number)}: unknown key {_shown(key)}.", f"Allowed: {allowed}."
+            )
+    values: dict[str, Any] = {}
+    for key, rule in keys.items():
+        if key not in table:
+            if rule.required:
+                raise UsageError(f"{lines.table(number)}: the key {key!r} is missing.")
+            values[key] = rule.default
+            continue
+        try:
+            values[key] = rule.read(table[key])
+        except _WrongError as wrong:
+            raise UsageError(
+                f"{lines.at(key, number)}: {key} = {_shown(table[key])} is not allowed.",
+                f"It must be {wrong}.",
+            ) from None
+    return values
+
+
+def _shown(value: Any) -> str:
+    """A value for a sentence: short, and whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a hexadecimal integer of thousands of digits
+        text = "this value"
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+
+
+class _Lines:
+    """Where a key stands in the text: tomllib does not say."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self._source = source
+        self._lines = text.splitlines()
+
+    def table(self, number: int) -> str:
+        """ "FILE, line N" of a [[phase]] table, or the file when there is none."""
+        found = [i for i, line in enumerate(self._lines, 1) if re.match(r"\s*\[\[phase\]\]", line)]
+        return (
+            f"{self._source}, line {found[number - 1]}"
+            if 0 < number <= len(found)
+            else self._source
+        )
+
+    def at(self, key: str, number: int) -> str:
+        """ "FILE, line N" of a key in the given phase (0: above all of them)."""
+        phase = 0
+        for index, line in enumerate(self._lines, start=1):
+            if re.match(r"\s*\[\[phase\]\]", line):
+                phase += 1
+            elif phase == number and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line):
+                return f"{self._source}, line {index}"
+        return self.table(number)

@@ -1,0 +1,369 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run: one profile on one target, with everything that was measured and the state around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from driveproof.domain.run.work import OURS, Work
+from driveproof.domain.units import block_size_text
+
+if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
+    from driveproof.domain.run.histogram import Histogram
+    from driveproof.domain.run.sample import Sample
+
+FINISHED, CANCELLED, FAILED = "finished", "cancelled", "failed"
+
+# A repeat that a cancel or a failure ended early: shown, but not counted beside whole ones.
+CUT_SHORT = "cut short"
+# A repeat of a write test in or after which the drive's write cache had run out (write_cache.py).
+WRITE_CACHE_EXHAUSTED = "write cache exhausted"
+# Words of `Repeat.disturbed`: such a repeat is kept and shown, and no figure is made of it.
+NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED})
+
+# Less than this counts as little: the figure may be another the next time.
+SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
+
+# `Environment.source` of a run that Driveproof measured and somebody brought here as a file.
+OWN_JSON = "JSON of Driveproof"
+
+# How the I/O reached the device: only runs of the same kind are compared.
+DIRECT, BUFFERED, MEMORY = "direct", "buffered", "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What was measured. `path` is the folder, file or device that the person named.
+
+    `stack` names the block devices from the one that holds the target down to the drives;
+    whatever is not known is None.
+    """
+
+    path: str
+    kind: str  # file, device
+    device: str | None = None
+    model: str | None = None
+    serial: str | None = None
+    wwn: str | None = None
+    firmware: str | None = None
+    size: int | None = None
+    bus: str | None = None
+    drive: str | None = None  # BlockDevice.identity of the drive below, or of the device itself
+    filesystem: str | None = None
+    mount_point: str | None = None
+    mount_options: tuple[str, ...] = ()
+    stack: tuple[str, ...] = ()
+
+    @property
+    def identity(self) -> str | None:
+        """What finds the drive again after a reboot, and in a list of runs; None when unknown."""
+        if self.drive is None and self.wwn:
+            return f"wwn:{self.wwn}"
+        return self.drive
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The machine around a run. Temperatures in degrees Celsius, `fill` from 0 to 1."""
+
+    kernel: str | None = None
+    fio: str | None = None
+    driveproof: str | None = None
+    cpu: str | None = None
+    cpus: int | None = None
+    memory: int | None = None
+    scheduler: str | None = None
+    power_source: str | None = None  # ac, battery
+    power_profile: str | None = None
+    governor: str | None = None  # of the processor's frequency
+    temperature_before: float | None = None
+    temperature_after: float | None = None
+    fill: float | None = None
+    io_path: str | None = DIRECT  # None where another program's file does not tell
+    test_file_size: int | None = None
+    link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
+    link_ceiling: int | None = None  # what that carries, in bytes a second
+    source: str | None = None  # the program whose file this is from; None when measured here
+
+    @property
+    def ours(self) -> bool:
+        """Whether Driveproof measured it, on this machine or on another one."""
+        return not self.source or self.source == OWN_JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Latencies of one repeat in seconds, None where nothing was measured."""
+
+    mean: float | None = None
+    p50: float | None = None
+    p95: float | None = None
+    p99: float | None = None
+    p999: float | None = None
+    max: float | None = None
+
+
+def _empty_histogram() -> Histogram:
+    from driveproof.domain.run.histogram import Histogram
+
+    return Histogram.empty()
+
+
+class Position(NamedTuple):
+    """A place on the device that was measured: `bytes` from `offset` on took `seconds`."""
+
+    offset: int
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What one block device did while a repeat was measured, by its own statistics.
+
+    `device` is its kernel name, `role` how it lies to the target ("target", "below", "beside").
+    Bytes and I/Os are those of the measured time; `busy` is the time it had something to do, in
+    seconds (the kernel's io_ticks, see Documentation/block/stat.rst).
+    """
+
+    device: str
+    role: str
+    read_bytes: int
+    written_bytes: int
+    read_ios: int
+    written_ios: int
+    seconds: float
+    busy: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionResult:
+    """What one repeat measured in one direction after the warm-up.
+
+    `bandwidth` is bytes per second, `seconds` the measured time, `longest_stall` the longest gap
+    without a snapshot (seconds, 0 when none was longer than STALL_SECONDS). `samples` start in
+    the warm-up, at negative times; `histogram` covers the measured window only. `positions` is
+    what a scan of the device found, in the order of time. What another program's file does not
+    tell is None.
+    """
+
+    iops: float
+    bandwidth: float
+    bytes: int | None
+    ios: int | None
+    seconds: float | None
+    latency: Latency
+    longest_stall: float | None = 0.0
+    samples: tuple[Sample, ...] = ()
+    histogram: Histogram = field(default_factory=_empty_histogram)
+    positions: Sequence[Position] = ()
+
+    @property
+    def short(self) -> bool:
+        """Whether less was counted than a figure needs: SHORT_SECONDS, or FEWEST_SAMPLES."""
+        if self.seconds is None:
+            return False
+        counted = sum(0 < sample.time < self.seconds + SHORT_SECONDS for sample in self.samples)
+        return self.seconds < SHORT_SECONDS or 0 < counted < FEWEST_SAMPLES
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """One fio run of a phase; `order` counts from 1; `disturbed` says by what, in words."""
+
+    order: int
+    directions: Mapping[str, DirectionResult]
+    disturbed: tuple[str, ...] = ()
+    fio_json: bytes | None = None  # fio's final JSON, as it came
+    started: datetime | None = None
+    members: tuple[Member, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether figures are made of it."""
+        return not NOT_COUNTED & {*self.disturbed}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A metric over the repeats of a phase: median, least, greatest, and how many."""
+
+    median: float
+    low: float
+    high: float
+    count: int
+
+    @property
+    def spread(self) -> float | None:
+        """(high - low) / median, None for a median of zero or a single repeat."""
+        return (self.high - self.low) / self.median if self.median and self.count > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What was seen beside a test that tells whether the drive set its figure (limits.py).
+
+    `generator` is how long this machine's data generator takes for a block of it, in seconds, None
+    where that was not measured: only where it may matter. `submission` is the share of a job's time
+    spent handing I/Os to the kernel, None where the engine has no queue. `buffered_by` names the
+    file system that wrote through the page cache although direct I/O was asked for.
+    """
+
+    generator: float | None = None
+    submission: float | None = None
+    buffered_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseResult:
+    """A phase with its repeats; `command` is the exact command of the first.
+
+    `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
+    `cache` says how it went: direct, or through the page cache, cold or warm. `work` is what it did
+    beside all this, and part of what makes it the same test as another. `limits` is what may
+    have set its figure instead of the drive. Of a test in another program's file `pattern` is ""
+    and `block_size`, `queue_depth` and `jobs` are 0 where nobody says; several sizes of blocks have
+    0, too, and stand in `work.block_sizes`.
+    """
+
+    name: str
+    title: str
+    direction: str
+    pattern: str
+    block_size: int
+    queue_depth: int
+    jobs: int
+    engine: str
+    direct: bool
+    command: tuple[str, ...]
+    repeats: tuple[Repeat, ...] = ()
+    warmup: float = 0.5
+    planned_seconds: float = 2.0
+    scheduler: str | None = None
+    cache: str | None = None  # direct, cold, warm; None in results from before this was kept
+    work: Work = OURS
+    limits: Limits = Limits()
+
+    @property
+    def blocks(self) -> str:
+        """The size of its blocks in words: "4 KiB", "bs=4k,64k", "" where nobody says."""
+        return block_size_text(self.block_size) if self.block_size else self.work.block_sizes or ""
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The directions in which there are numbers."""
+        return ("read", "write") if self.direction == "mixed" else (self.direction,)
+
+    @property
+    def primary(self) -> str:
+        """The metric that decides: bandwidth for sequential, IOPS for random access."""
+        return "bandwidth" if self.pattern == "sequential" else "iops"
+
+    def short(self, direction: str) -> bool:
+        """Whether the figure of a direction rests on repeats in which little was counted."""
+        return any(
+            repeat.directions[direction].short
+            for repeat in self._figures()
+            if direction in repeat.directions
+        )
+
+    def _figures(self) -> Sequence[Repeat]:
+        """The repeats that a figure is made of: the whole ones, unless there is none."""
+        return [repeat for repeat in self.repeats if repeat.counts] or self.repeats
+
+    def summary(
+        self, direction: str, metric: Callable[[DirectionResult], float | None]
+    ) -> Summary | None:
+        """The median and spread of a metric over the whole repeats, None when none has it."""
+        values = [
+            value
+            for repeat in self._figures()
+            if (result := repeat.directions.get(direction)) is not None
+            and (value := metric(result)) is not None
+        ]
+        if not values:
+            return None
+        from statistics import median  # not at the start: it brings decimal numbers
+
+        return Summary(median(values), min(values), max(values), len(values))
+
+
+METRICS: dict[str, Callable[[DirectionResult], float | None]] = {
+    "iops": lambda r: r.iops,
+    "bandwidth": lambda r: r.bandwidth,
+    "mean": lambda r: r.latency.mean,
+    "p50": lambda r: r.latency.p50,
+    "p95": lambda r: r.latency.p95,
+    "p99": lambda r: r.latency.p99,
+    "p99.9": lambda r: r.latency.p999,
+    "max": lambda r: r.latency.max,
+    # hdparm tells neither latencies nor stalls: unknown, not none.
+    "longest_stall": lambda r: r.longest_stall if r.longest_stall or r.latency.max else None,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One measurement from begin to end, as it is kept.
+
+    `status` is finished, cancelled or failed (`error` says why); `notes` are sentences that
+    belong beside the numbers (no direct I/O, a compressing file system, ...); `label` and
+    `remarks` are the person's own words. Of a run from another program's file, `seconds` is 0 and
+    `target.path` empty where the file does not tell.
+    """
+
+    id: str
+    profile: str
+    title: str
+    status: str
+    started: datetime
+    seconds: float
+    target: Target
+    environment: Environment
+    phases: tuple[PhaseResult, ...] = ()
+    label: str = ""
+    notes: tuple[str, ...] = ()
+    error: str | None = None
+    repeats_planned: int | None = None
+    remarks: str = ""
+
+    @property
+    def source(self) -> str:
+        """The program whose file it was imported from; "" when it was measured by Driveproof."""
+        return self.environment.source or ""
+
+
+class RunHead(NamedTuple):
+    """What a list of runs shows: a run without its phases.
+
+    A tuple and no dataclass: a list makes ten thousand of them, and a frozen one takes three
+    times as long.
+
+    `figures` are (phase name, direction, primary metric, median) in the order of the phases.
+    """
+
+    id: str
+    profile: str
+    title: str
+    status: str
+    started: datetime
+    seconds: float
+    label: str
+    path: str
+    device: str | None
+    identity: str | None
+    model: str | None
+    firmware: str | None
+    filesystem: str | None
+    figures: tuple[tuple[str, str, str, float], ...] = ()
+
+    def figure(self, direction: str, metric: str) -> float | None:
+        """The median of the first test with this direction and primary metric, None without."""
+        for _, way, primary, value in self.figures:
+            if (way, primary) == (direction, metric):
+                return value
+        return None

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One TRIM of a file system: what it would do, how far it is, what came of it, what proves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.trim.free_space import FreeSpace
+from driveproof.domain.trim.path import Chain
+
+FINISHED, CANCELLED = "finished", "cancelled"
+
+ACCEPTED, DEVICE_SAYS, DATA_GONE, EFFECT = "accepted", "device says so", "data gone", "effect"
+TIERS = (ACCEPTED, DEVICE_SAYS, DATA_GONE, EFFECT)
+"""From the cheapest evidence to the strongest."""
+
+PROVED, INCONCLUSIVE, REFUTED, NOT_TRIED = "proved", "inconclusive", "refuted", "not tried"
+"""`refuted`: what should have happened did not. Only where that is certain: a drive that promises
+nothing about its trimmed blocks is never called broken."""
+
+SECTOR = 512
+"""The kernel's unit, whatever the drive's own sector is."""
+
+WHOLE_EACH_TIME = frozenset({"xfs"})
+"""They answer to FITRIM with the length that was asked for, not with what was free."""
+
+# What is done at the moment: Progress.step.
+MOUNTING, UNMOUNTING, MARKING, LOOKING = "mounting", "unmounting", "marking", "looking"
+TRIMMING, SETTLING = "trimming", "settling"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One tier: what it says, with the numbers that say so."""
+
+    tier: str
+    verdict: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayerCount:
+    """What a device counted: bytes of discard, None where its kernel keeps no count.
+
+    `top` is what the file system lies on, `bottom` what lies on nothing that we follow. What
+    `keeps` need not pass a discard on: a thin pool where nothing was ever written, the metadata of
+    a RAID.
+    """
+
+    name: str
+    discarded: int | None
+    top: bool = False
+    bottom: bool = False
+    keeps: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a TRIM would do; nothing was changed to find out.
+
+    `device` is the path of what the file system lies on; `mount` is None where it has to be mounted
+    first, and then `free` is None too: nobody tells. `layers` are the kernel names that count
+    discards, top first. `refusal` says why it cannot be, with what would change that. `sequence`
+    tells the disk below `device` from any that has its name later, None where nothing does.
+    """
+
+    target: str
+    device: str
+    filesystem: str
+    chain: Chain
+    layers: tuple[str, ...]
+    mount: Mount | None = None
+    free: FreeSpace | None = None
+    will: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    refusal: DriveproofError | None = None
+    sequence: int | None = None
+
+    @property
+    def method(self) -> str:
+        """How, in the words of a list."""
+        way = "FITRIM of the mounted file system"
+        return way if self.mount else f"mount, {way}, unmount"
+
+    @property
+    def place(self) -> str:
+        """Where it is mounted, or the device."""
+        return self.mount.path if self.mount else self.device
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far it is. Bytes and seconds; `share` from 0 to 1, None where nobody knows."""
+
+    step: str
+    position: int = 0
+    size: int = 0
+    trimmed: int = 0
+    elapsed: float = 0.0
+    share: float | None = None
+    remaining: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of it. `trimmed` are the bytes that the file system said it discarded; `preview` is
+    that of the last moment before. `seconds` is the time that the TRIM itself took.
+    """
+
+    status: str
+    preview: Preview
+    started: datetime
+    seconds: float = 0.0
+    trimmed: int = 0
+    layers: tuple[LayerCount, ...] = ()
+    proof: tuple[Proof, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def discarded(self) -> int:
+        """Bytes that came out of the file system: what it said, or where it says more than that,
+        what the devices below it counted.
+        """
+        counts = [layer.discarded for layer in self.layers if layer.top]
+        if self.preview.filesystem not in WHOLE_EACH_TIME or None in counts or not counts:
+            return self.trimmed
+        return sum(count for count in counts if count is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptTrim:
+    """One that ran, as the history remembers it; bytes and seconds."""
+
+    started: datetime
+    place: str
+    filesystem: str
+    status: str
+    discarded: int
+    seconds: float
+    proof: tuple[Proof, ...] = ()

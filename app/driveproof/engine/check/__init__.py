@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The guided check of a drive: identity, health, link, TRIM and a quick measurement."""

@@ -1,0 +1,334 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Checks one drive: what it is, how it is, its link, whether TRIM reaches it, how fast it is."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from driveproof.domain.check import identity as check_identity
+from driveproof.domain.check import rules as check_rules
+from driveproof.domain.check import speed as check_speed
+from driveproof.domain.check.check import Check, Finding, RoundsLeft
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.health.report import Health
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.domain.trim.path import BLOCK, UNKNOWN, Chain
+from driveproof.domain.units import visible
+from driveproof.engine.check.services import (
+    CheckEvent,
+    CheckObserver,
+    CheckParts,
+    Measurement,
+    Step,
+)
+from driveproof.engine.check.target import MEASURING, Subject, subject_of
+from driveproof.engine.health.view import HealthView
+from driveproof.engine.run import events
+from driveproof.engine.run.device import is_device
+from driveproof.engine.run.events import Event
+from driveproof.engine.timeouts import Asker
+from driveproof.wording.check import TITLES, ordered
+from driveproof.wording.errors import Face, advice, message
+
+__all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
+
+PATIENCE = 15.0
+"""Seconds that one part may take to answer; a drive that hangs is not waited for."""
+LABEL = "check"
+"""How the label of the measurement begins; the moment of the check follows, which the rounds that
+are measured afterwards share."""
+
+
+class CheckSession:
+    """One check of what `target` names: a device, a folder or a mount point.
+
+    `run` works in the caller's thread; `cancel` may be called from any thread and from a signal
+    handler. `measure` False leaves the measurement out.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        parts: CheckParts,
+        observer: CheckObserver,
+        *,
+        measure: bool = True,
+        patience: float = PATIENCE,
+        find: Callable[[str, Inventory | None, Profile], Subject] = subject_of,
+    ) -> None:
+        self._target = target
+        self._parts = parts
+        self._observer = observer
+        self._wanted = measure
+        self._subject_of = find
+        self._asker = Asker(patience, lambda: self._cancelled)
+        self._cancelled = False
+        self._current: Measurement | None = None
+        self._findings: list[Finding] = []
+        self._left_out: list[str] = []
+        self._link: LinkState | None = None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the person has asked for the end."""
+        return self._cancelled
+
+    def cancel(self) -> None:
+        """Stop soon; `run` returns what there is."""
+        self._cancelled = True
+        current = self._current
+        if current is not None:
+            current.cancel()
+
+    def run(self) -> Check:
+        """Check everything that can be. A part that fails becomes a finding that says so.
+
+        Raises DriveproofError when the target is not there, or nobody says what it is.
+        """
+        begun, taken = time.monotonic(), datetime.now(UTC)
+        self._step("identity")
+        inventory = self._inventory()
+        subject = self._subject_of(self._target, inventory, self._parts.quick())
+        drive = subject.drive
+        self._left_out += subject.notes
+        if not self._cancelled:
+            self._find(*check_identity.identity(drive, inventory))
+        view = self._look(drive, inventory)
+        health, verdict = (view.health, view.verdict) if view else (None, None)
+        news = self._firmware(drive)
+        self._link = view.link if view else None
+        self._read_link(drive, inventory)
+        chain = self._chain(subject, inventory)
+        label = f"{LABEL} {taken.astimezone():%Y-%m-%d %H:%M}"
+        run = self._speed(subject, inventory, label)
+        left = self._rounds_left(subject, run, label)
+        return Check(
+            taken=taken,
+            seconds=time.monotonic() - begun,
+            target=self._target,
+            device=drive,
+            findings=ordered(tuple(self._findings)),
+            health=health,
+            verdict=verdict,
+            firmware=news,
+            link=self._link,
+            chain=chain,
+            run=run,
+            left=left,
+            left_out=tuple(self._left_out),
+        )
+
+    # The parts in their order
+
+    def _inventory(self) -> Inventory | None:
+        try:
+            return self._asker.answer(self._parts.inventory)
+        except CancelledError:
+            raise
+        except DriveproofError:
+            return None
+
+    def _look(self, drive: BlockDevice | None, inventory: Inventory | None) -> HealthView | None:
+        look = self._parts.look
+        view: HealthView | None = None
+        missing: Health | None = None
+        if self._begins("new"):
+            try:
+                if drive is None or inventory is None or look is None:
+                    raise MachineError("Nobody was there to ask for its health.")
+                view = self._asker.answer(lambda: look(drive, inventory))
+            except CancelledError:
+                pass
+            except DriveproofError as error:
+                missing = Health(
+                    taken=datetime.now(UTC),
+                    missing=message(error),
+                    advice=advice(error, Face.TERMINAL),
+                )
+            if not self._skipped("new"):
+                self._find(check_rules.newness(view.health if view else missing))
+        if self._begins("health"):
+            health = view.health if view else missing
+            self._find(*check_rules.healthiness(health, view.verdict if view else None))
+        return view
+
+    def _firmware(self, drive: BlockDevice | None) -> FirmwareNews | None:
+        ask = self._parts.firmware
+        news: FirmwareNews | None = None
+        if self._begins("firmware"):
+            try:
+                if drive is not None and ask is not None:
+                    news = self._asker.answer(lambda: ask(drive))
+            except CancelledError:
+                pass
+            except DriveproofError as error:
+                news = FirmwareNews(missing=str(error))
+            if not self._skipped("firmware"):
+                self._find(check_rules.firmware(drive, news))
+        return news
+
+    def _read_link(self, drive: BlockDevice | None, inventory: Inventory | None) -> None:
+        if self._begins("link"):
+            self._link = self._link_now(drive, inventory) or self._link
+            if not self._skipped("link"):
+                self._find(*check_rules.connection(self._link))
+
+    def _link_now(
+        self, drive: BlockDevice | None, inventory: Inventory | None, *, under_load: bool = False
+    ) -> LinkState | None:
+        read = self._parts.link
+        if drive is None or inventory is None or read is None:
+            return None
+        try:
+            return self._asker.answer(lambda: read(drive, inventory, under_load), 1.0)
+        except DriveproofError:
+            return None
+
+    def _chain(self, subject: Subject, inventory: Inventory | None) -> Chain | None:
+        """Follow a TRIM from each file system; the chain that lets the least through is kept."""
+        found: list[tuple[Finding, Chain | None]] = []
+        if self._begins("trim"):
+            found = [self._one_chain(subject, target, inventory) for target in subject.chains]
+            if not self._skipped("trim"):
+                self._find(*dict.fromkeys(finding for finding, _ in found))
+        known = [chain for _, chain in found if chain is not None]
+        return next(
+            (one for word in (BLOCK, UNKNOWN) for one in known if one.verdict == word),
+            known[0] if known else None,
+        )
+
+    def _one_chain(
+        self, subject: Subject, target: str, inventory: Inventory | None
+    ) -> tuple[Finding, Chain | None]:
+        follow = self._parts.chain
+        chain: Chain | None = None
+        why = ""
+        try:
+            if follow is not None:
+                chain = self._asker.answer(lambda: follow(target, inventory))
+        except CancelledError:
+            pass
+        except DriveproofError as error:
+            why = f" {error}"
+        found = check_rules.trim(subject.drive, chain)
+        where = f"{visible(target)}: " if len(subject.chains) > 1 else ""
+        return replace(found, sentence=f"{where}{found.sentence}{why}"), chain
+
+    def _speed(self, subject: Subject, inventory: Inventory | None, label: str) -> Run | None:
+        if not self._begins("speed"):
+            return None
+        run: Run | None = None
+        why_not = subject.why_not
+        if not self._wanted:
+            why_not = "The measurement was left out, as asked."
+        elif subject.profile is not None:
+            try:
+                run = self._measure(subject, subject.profile, inventory, label)
+            except CancelledError:
+                why_not = "It was cancelled before anything was measured."
+            except DriveproofError as error:
+                why_not = str(error)
+        if run is None or not run.phases:
+            self._left_out.append(f"Speed: {why_not or (run and run.error) or 'nothing measured.'}")
+        self._find(*check_speed.speed(run, subject.drive, self._link, why_not))
+        return run
+
+    def _rounds_left(self, subject: Subject, run: Run | None, label: str) -> RoundsLeft | None:
+        """The rounds that complete the profile, where those of the check are whole."""
+        profile = subject.profile
+        if profile is None or run is None or run.status != FINISHED:
+            return None
+        left = RoundsLeft(
+            profile=profile.name,
+            place=subject.place,
+            size=0 if is_device(subject.place) else profile.size,
+            done=profile.repeats,
+            rounds=self._parts.quick().repeats - profile.repeats,
+            label=label,
+        )
+        if left.rounds < 1:
+            return None
+        self._left_out.append(left.sentence)
+        return left
+
+    def _measure(
+        self, subject: Subject, profile: Profile, inventory: Inventory | None, label: str
+    ) -> Run:
+        """Measure, and read the link once more under load: an idle one is often slowed down."""
+        loaded = False
+
+        def observe(event: Event) -> None:
+            nonlocal loaded
+            self._observer(event)
+            if isinstance(event, events.Measured) and not event.warming and not loaded:
+                loaded = True
+                self._under_load(subject.drive, inventory)
+
+        measurement = self._parts.measure(profile, subject.place, observe, label)
+        self._current = measurement
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            measurement.cancel()
+
+        timer = threading.Timer(MEASURING, stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            if self._cancelled:
+                measurement.cancel()
+            run = measurement.run()
+        finally:
+            timer.cancel()
+            self._current = None
+        if run.status == CANCELLED and late.is_set():
+            self._left_out.append(
+                f"The measurement was ended after {MEASURING:g} s: this drive takes longer for it."
+            )
+        elif run.status == CANCELLED:
+            self._left_out.append("The measurement was cancelled; what it had is shown.")
+        elif run.status == FAILED:
+            self._left_out.append(f"The measurement failed: {run.error or 'no reason is known.'}")
+        return run
+
+    def _under_load(self, drive: BlockDevice | None, inventory: Inventory | None) -> None:
+        state = self._link_now(drive, inventory, under_load=True)
+        if state is None or state == self._link:
+            return
+        self._link = state
+        self._findings = [finding for finding in self._findings if finding.topic != "link"]
+        self._find(*check_rules.connection(state))
+
+    # Asking, telling
+
+    def _begins(self, topic: str) -> bool:
+        """Tell of a step; False when the person has asked for the end, which is said then."""
+        if self._skipped(topic):
+            return False
+        self._step(topic)
+        return True
+
+    def _skipped(self, topic: str) -> bool:
+        if self._cancelled and all(finding.topic != topic for finding in self._findings):
+            words = f"{TITLES[topic]}: cancelled before it was looked at."
+            if words not in self._left_out:
+                self._left_out.append(words)
+        return self._cancelled
+
+    def _step(self, topic: str) -> None:
+        self._observer(Step(topic))
+
+    def _find(self, *found: Finding) -> None:
+        for finding in found:
+            self._findings.append(finding)
+            self._observer(finding)

@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check is about, and where its quick measurement can be made without asking anybody."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.places import can_be_written, for_people, is_inside
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.units import format_size, visible
+from driveproof.engine.run.device import is_device
+from driveproof.engine.run.target import check_words, examine, on_link
+from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.sysfs import Sysfs
+
+# What is measured is the quick profile, the same tests and the same file, in fewer rounds: those
+# that are missing for a claim can be measured afterwards, and all together are one run of quick.
+ROUNDS = 2
+LEAST_FILE = 2**26
+MEASURING = 240.0
+"""Seconds after which the measurement is ended, whatever it still had to do."""
+LOOKING = 5.0
+"""What everything else takes in seconds, where nothing hangs."""
+MOST_CHAINS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a check looks at: `target` as the person named it, and the drive below, if there is one.
+
+    A TRIM is followed down from each of `chains`; `place` is where is measured ("" with
+    `why_not`): a folder, or the device itself, which is only read, by the helper.
+    """
+
+    target: str
+    drive: BlockDevice | None
+    chains: tuple[str, ...]
+    place: str
+    profile: Profile | None
+    why_not: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """How long the measurement takes at most, with what is looked at besides."""
+        return min(self.profile.seconds, MEASURING) + LOOKING if self.profile else LOOKING
+
+    @property
+    def writes(self) -> int:
+        """The bytes that the measurement writes at most."""
+        if self.profile is None or self.place.startswith("/dev/"):  # a device is only read
+            return 0
+        return self.profile.bytes_written or 0
+
+
+def subject_of(target: str, inventory: Inventory | None, quick: Profile) -> Subject:
+    """Find the drive and the place to measure. Nothing is written, and nobody is asked.
+
+    A device that holds a mounted folder where this person may write is measured there, with a test
+    file: that needs nobody's permission. Without one it is only read, which the helper's prompt
+    precedes; it was named by the person. Raises MachineError for what is not there, UsageError.
+    """
+    check_words(target)
+    if is_device(target) or (inventory is not None and inventory.get(target) is not None):
+        return _of_device(target, inventory, quick)
+    return _of_folder(target, inventory, quick)
+
+
+def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
+    device = None
+    if inventory is not None:
+        device = inventory.get(path) or inventory.get(os.path.realpath(path))
+    if device is None or inventory is None:
+        if inventory is None:
+            raise MachineError(
+                f"UDisks2 does not answer, so what {visible(path)} is cannot be told.",
+                "Install udisks2, or start it with: systemctl start udisks2",
+            )
+        raise MachineError(f"{visible(path)} is not known to UDisks2.", "Is there a medium in it?")
+    drive, notes = _drive_below(device, inventory)
+    chains = _chains(device, inventory)
+    for folder in _folders(device, inventory):
+        profile, _ = _fitted(quick, folder, drive)
+        if profile is not None:
+            return Subject(path, drive, chains, folder, profile, notes=notes)
+    if not device.size:
+        return Subject(path, drive, chains, "", None, "There is no medium in it.", notes)
+    return Subject(path, drive, chains, device.path, _profile(quick, 0, drive), notes=notes)
+
+
+def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
+    if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
+        raise MachineError(f"{visible(path)} does not exist.", "Name a device or a mount point.")
+    try:
+        found = examine(path, inventory, Sysfs())
+    except MachineError as error:
+        below = _mounted_below(path, inventory)
+        drive, notes = _drive_below(below, inventory) if below else (None, ())
+        return Subject(path, drive, (path,), "", None, str(error), notes)
+    device = inventory.get(found.target.device) if inventory and found.target.device else None
+    drive, notes = _drive_below(device, inventory) if device else (None, ())
+    profile, why_not = _fitted(quick, found.folder, drive)
+    place = found.folder if profile else ""
+    return Subject(path, drive, (path,), place, profile, why_not, (*found.notes, *notes))
+
+
+def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
+    """The device that a path names or lies on; None where nobody knows it.
+
+    Raises MachineError for what is not there.
+    """
+    check_words(target)
+    if inventory is None:
+        return None
+    if is_device(target):
+        return inventory.get(target) or inventory.get(os.path.realpath(target))
+    if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
+        raise MachineError(f"{visible(target)} does not exist.", "Name a folder or a device.")
+    return _mounted_below(target, inventory)
+
+
+def _mounted_below(path: str, inventory: Inventory | None) -> BlockDevice | None:
+    """The device of the mount that a path lies on."""
+    if inventory is None:
+        return None
+    points = inventory.mount_points()
+    absolute = os.path.realpath(path)
+    inside = [point for point in points if is_inside(absolute, point)]
+    return points[max(inside, key=len)] if inside else None
+
+
+def _drive_below(
+    device: BlockDevice, inventory: Inventory | None
+) -> tuple[BlockDevice | None, tuple[str, ...]]:
+    """The one drive that does the work; where there are several, each is checked by its own."""
+    if inventory is None:
+        return None, ()
+    drives = inventory.drives_below(device)
+    if len(drives) == 1:
+        return drives[0], ()
+    names = ", ".join(sorted(visible(drive.path) for drive in drives))
+    return device, (f"It lies on {len(drives)} drives: {names}. Check each of them as well.",)
+
+
+def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
+    """One mount point of each file system on a device that people use; without one the device."""
+    found: dict[str, str] = {}
+    for mount, holder in inventory.mounts_above(device):
+        if can_be_written(mount) and for_people(mount.path):
+            found.setdefault(holder.name, mount.path)
+    return tuple(found.values())[:MOST_CHAINS] or (device.path,)
+
+
+def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
+    """Folders above a device where this person may write, the home first."""
+    home = os.path.expanduser("~")  # noqa: PTH111 - without a home it stays "~"
+    every = inventory.mount_points()
+    at_home = max((path for path in every if is_inside(home, path)), key=len, default="")
+    found = []
+    for mount, _ in inventory.mounts_above(device):
+        if can_be_written(mount) and for_people(mount.path):
+            found += [home, mount.path] if mount.path == at_home else [mount.path]
+    found.sort(key=lambda path: path != home)
+    return [path for path in found if os.access(path, os.W_OK | os.X_OK)]
+
+
+def _fitted(quick: Profile, folder: str, drive: BlockDevice | None) -> tuple[Profile | None, str]:
+    """The quick profile with a test file that fits; None, and why, where there is no room."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return None, f"{visible(folder)} is not writable for you."
+    try:
+        room = space(folder)
+    except (DriveproofError, OSError) as error:
+        return None, f"{visible(folder)} cannot be measured: {error}"
+    size = quick.size
+    while size >= LEAST_FILE and room.total > 0 and 4 * size > room.free_for_user:
+        size //= 2
+    if size < LEAST_FILE:
+        free = format_size(room.free_for_user, binary=True)
+        return None, f"{visible(folder)} has too little room for a test file: {free} are free."
+    return _profile(quick, size, drive), ""
+
+
+def _profile(quick: Profile, size: int, drive: BlockDevice | None) -> Profile:
+    """The quick profile with the rounds of a check, and the limits for the link of this drive."""
+    fitted = quick.customized(size=size or None, repeats=ROUNDS)
+    return on_link(fitted, (drive.name,) if drive else (), Sysfs())[0]

@@ -1,0 +1,200 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Begins a comparison: the check, before a minute is measured, that it can come to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.experiment.defaults import (
+    UNDONE_BY_NOBODY,
+    proposed_baselines,
+    proposed_repeats,
+    too_few,
+)
+from driveproof.domain.experiment.experiment import (
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    Plan,
+    PlannedProfile,
+    PlanTarget,
+)
+from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
+from driveproof.domain.units import visible
+from driveproof.engine.experiment.target import remember
+from driveproof.engine.run.device import no_device
+from driveproof.engine.run.target import check_room, check_size, device_below, examine
+from driveproof.history.ids import new_id
+from driveproof.system.helper.mount import mounted_device
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.experiment import action_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a person asked for; None: as it is proposed."""
+
+    profile: Profile
+    target: str
+    action: str
+    text: str = ""
+    scheduler: str = ""
+    mount_option: str = ""
+    name: str = ""
+    repeats: int | None = None
+    baselines: int | None = None
+    size: int | None = None
+    seconds: float | None = None
+    cache: str | None = None
+
+
+def new_plan(
+    wish: Wish,
+    inventory: Inventory | None,
+    refusal_of_trim: Callable[[str], DriveproofError | None],
+    sysfs: Sysfs | None = None,
+) -> Plan:
+    """The plan, its target looked at; nothing is measured or kept.
+
+    `refusal_of_trim(target)` says why a TRIM cannot be there. Raises DriveproofError.
+    """
+    sysfs = sysfs or Sysfs()
+    _check_words(wish)
+    target = remember(wish.target, inventory, sysfs)
+    profile = wish.profile.customized(size=wish.size, seconds=wish.seconds, cache=wish.cache)
+    tests = _tests(wish, profile, target, inventory, sysfs)
+    own = _own_scheduler(wish, target, sysfs) if wish.action == SCHEDULER else ""
+    own_option = _own_option(wish, target) if wish.action == MOUNT_OPTIONS else ""
+    refusal = refusal_of_trim(target.path) if wish.action == TRIM else None
+    if refusal is not None:
+        raise refusal
+    now = datetime.now(UTC).astimezone()
+    repeats = wish.repeats or proposed_repeats(wish.profile.repeats, tests)
+    baselines = wish.baselines or proposed_baselines(wish.action)
+    plan = Plan(
+        id=new_id(now),
+        created=now,
+        name=wish.name.strip(),
+        action=wish.action,
+        profile=PlannedProfile(wish.profile.name, repeats, wish.size, wish.seconds, wish.cache),
+        target=target,
+        tests=tests,
+        text=wish.text.strip(),
+        scheduler=wish.scheduler,
+        own_scheduler=own,
+        mount_option=wish.mount_option,
+        own_mount_option=own_option,
+        baselines=baselines,
+        notes=(
+            *_notes(wish, target, repeats, tests, baselines),
+            *hardly_different(own_option, wish.mount_option),
+        ),
+    )
+    if not plan.name:
+        plan = replace(plan, name=action_text(plan))
+    return plan.checked(now)
+
+
+def _check_words(wish: Wish) -> None:
+    if wish.scheduler and wish.action != SCHEDULER:
+        raise UsageError("--scheduler is for --action scheduler.")
+    if wish.action == SCHEDULER and not wish.scheduler:
+        raise UsageError("Which I/O scheduler is to be tried is not said.", "Add --scheduler NAME.")
+    if wish.mount_option and wish.action != MOUNT_OPTIONS:
+        raise UsageError("--mount-option is for --action mount-options.")
+    if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
+        raise UsageError(
+            "Which mount option is to be tried is not said.",
+            f"Add --mount-option with one of: {', '.join(ATIME_OPTIONS)}.",
+        )
+    if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
+        what = "Schedulers" if wish.action == SCHEDULER else "Mount options"
+        raise UsageError(f"{what} are switched to and fro: --baselines has no meaning.")
+    if wish.profile.kind == SCHEDULERS:
+        raise UsageError(
+            f"The profile {wish.profile.name} compares schedulers by itself.",
+            f"Run it: driveproof run {wish.profile.name} --target DEVICE.",
+        )
+    if wish.profile.kind == SCAN and wish.seconds:
+        raise UsageError("A scan reads each of its places once: --seconds has no meaning.")
+
+
+def _tests(
+    wish: Wish, profile: Profile, target: PlanTarget, inventory: Inventory | None, sysfs: Sysfs
+) -> int:
+    """How many metrics will decide. Raises DriveproofError where it cannot be measured there."""
+    if target.kind == "device":
+        if wish.size:
+            raise UsageError(
+                "--size is that of a test file, and a device has none.", "Leave --size out."
+            )
+        return len(readable(profile).phases)
+    if profile.needs_root:
+        below = device_below(target.path, inventory, sysfs)
+        raise no_device(profile, target.path, below)
+    check_size(profile)
+    check_room(examine(target.path, inventory, sysfs), profile)
+    return len(profile.phases)
+
+
+def _own_scheduler(wish: Wish, target: PlanTarget, sysfs: Sysfs) -> str:
+    """What is set now. Raises MachineError where the other one cannot be."""
+    if target.disk is None:
+        raise MachineError(
+            f"{visible(target.path)} lies on no single disk: there is no I/O scheduler to switch."
+        )
+    own, offered = sysfs.scheduler(Path(target.disk).name)
+    if own is None or wish.scheduler not in offered:
+        named = ", ".join(offered) or "none"
+        raise MachineError(
+            f"{visible(target.disk)} offers no I/O scheduler {visible(wish.scheduler)!r}.",
+            f"It offers: {named}.",
+        )
+    if own == wish.scheduler:
+        others = ", ".join(name for name in offered if name != own) or "no other"
+        raise UsageError(
+            f"{visible(target.disk)} uses {own} already.", f"It offers besides: {others}."
+        )
+    return own
+
+
+def _own_option(wish: Wish, target: PlanTarget) -> str:
+    """What is set now. Raises DriveproofError where the other one cannot be."""
+    if target.kind == "device":
+        raise UsageError(
+            f"{visible(target.path)} is a device: nothing of it is mounted in a test.",
+            "Name a folder on its file system.",
+        )
+    mount, _, _ = mounted_device(target.path)
+    own = atime_option(mount.options)
+    if own == wish.mount_option:
+        others = ", ".join(name for name in ATIME_OPTIONS if name != own)
+        raise UsageError(
+            f"{visible(mount.path)} is mounted with {own} already.", f"Others are: {others}."
+        )
+    return own
+
+
+def _notes(
+    wish: Wish, target: PlanTarget, repeats: int, tests: int, baselines: int
+) -> tuple[str, ...]:
+    found = [too_few(repeats, tests)]
+    if wish.action in UNDONE_BY_NOBODY and baselines < 2:
+        found.append(
+            "The baseline is taken in one sitting only: what changes by itself from one day to the"
+            " next cannot be told from an effect."
+        )
+    if target.identity is None and target.uuid is None:
+        found.append("Nothing tells this drive from another: it is found again by its path alone.")
+    if wish.action == OTHER and not wish.text:
+        found.append("What is going to be changed is not written down.")
+    return tuple(note for note in found if note)

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a session keeps of a run, and how it compares the sides at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import Span, health_spans
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, MEASURED, Plan
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.run import PhaseResult, Run
+from driveproof.domain.trim.job import NOT_TRIED, Outcome
+from driveproof.domain.units import format_duration, format_size
+from driveproof.engine.experiment.trim_effect import effect_note, effect_of, time_of_trim
+from driveproof.fio.totals import written_bytes
+from driveproof.history.plans import Plans
+from driveproof.history.store import History
+from driveproof.history.trims import Trims
+
+HASTY_SECONDS = 3600.0
+"""A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A comparison with what happened to the drives' health over it."""
+
+    comparison: Comparison
+    spans: tuple[Span, ...]
+
+
+class PlanKeeper:
+    """The history as a run sees it; the plan knows the run as soon as there is one."""
+
+    def __init__(self, plan: Plan, history: History, plans: Plans) -> None:
+        self.plan = plan
+        self._history = history
+        self._plans = plans
+
+    def begin(self, run: Run) -> None:
+        """Keep a run that now begins, and that it is this step's."""
+        self._history.begin(run)
+        plan = self.plan.begun(run.id)
+        self._plans.save(plan)
+        self.plan = plan
+
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """Keep a phase as it is now."""
+        self._history.keep_phase(run_id, phase)
+
+    def finish(self, run: Run) -> None:
+        """Keep the end."""
+        self._history.finish(run)
+
+
+def judge(plan: Plan, history: History, health: Callable[[str], tuple[Pair, ...]]) -> Judged:
+    """The sides compared. Raises MachineError for a run that is not there any more."""
+    sides = tuple(
+        Side(plan.side_name(step), tuple(history.load(run) for run in plan.sides[step]))
+        for step in MEASURED
+    )
+    comparison = compare_sides(sides, compared=plan.compared)
+    comparison = replace(comparison, named=plan.interleaved)  # to and fro: none is before
+    kept = {run.id: health(run.id) for side in sides for run in side.runs}
+    return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
+
+
+def keep_effect(plan: Plan, comparison: Comparison, history: History) -> str:
+    """What the comparison proves of the TRIM between, kept with it; in words, "" without a TRIM."""
+    times = time_of_trim(plan)
+    if times is None:
+        return ""
+    proof = effect_of(comparison)
+    if plan.target.identity:
+        with suppress(DriveproofError):  # the session keeps it as well
+            Trims(history).prove(plan.target.identity, *times, proof)
+    return effect_note(proof)
+
+
+def trim_note(outcome: Outcome) -> str:
+    """What a TRIM came to, for the list of steps."""
+    proofs = [
+        f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
+    ]
+    return "; ".join([f"{format_size(outcome.discarded)} trimmed", *proofs])
+
+
+def run_note(plan: Plan, run: Run) -> str:
+    """What is to be remembered of the run that is over: what nobody said, and what may mislead."""
+    return "; ".join(note for note in (_firmware(plan, run), _hasty(plan, run.started)) if note)
+
+
+def _firmware(plan: Plan, run: Run) -> str:
+    """A firmware that changed without anybody having said so."""
+    before, after = plan.target.firmware, run.target.firmware
+    stage = plan.require_open()
+    if (
+        not before
+        or not after
+        or before == after
+        or (stage.step == AFTER and plan.action == FIRMWARE)
+    ):
+        return ""
+    return f"firmware {after}, not {before}"
+
+
+def _hasty(plan: Plan, began: datetime) -> str:
+    """A further baseline that followed at once: what changes with time was hardly seen. How long it
+    took itself has no part in that, nor when the program came to note it.
+    """
+    stage = plan.require_open()
+    if stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
+        return ""
+    passed = (began - plan.done[-1].at).total_seconds()
+    if not 0 <= passed < HASTY_SECONDS:
+        return ""
+    return f"only {format_duration(passed)} after the one before: hardly another sitting"
+
+
+def now() -> datetime:
+    """The moment, with the offset of the place."""
+    return datetime.now(UTC).astimezone()

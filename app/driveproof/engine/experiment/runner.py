@@ -1,0 +1,314 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Goes on with a comparison: one step at a time, each kept before the next, to the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import CancelledError, MachineError, RefusedError
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    BASELINE,
+    CHECK,
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    TRIM,
+    VERDICT,
+    Plan,
+)
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.written_data import wrote_fresh
+from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
+from driveproof.domain.trim.job import Preview
+from driveproof.domain.units import visible
+from driveproof.engine.experiment.judge import (
+    Judged,
+    PlanKeeper,
+    judge,
+    keep_effect,
+    now,
+    run_note,
+    trim_note,
+)
+from driveproof.engine.experiment.lock import locked
+from driveproof.engine.experiment.run_validity import why_elsewhere
+from driveproof.engine.experiment.switching import MountSwitching, SchedulerSwitching, Switching
+from driveproof.engine.experiment.target import find_again
+from driveproof.engine.run.persistence import Keeper
+from driveproof.engine.run.session import Session
+from driveproof.engine.trim.session import TrimSession
+from driveproof.export.json.comparison import comparison_document
+from driveproof.history.plans import Plans
+from driveproof.history.query import RUNNING
+from driveproof.history.store import History
+from driveproof.system.helper.mount import MountSwitch
+from driveproof.system.helper.scheduler import SchedulerSwitch
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.errors import message
+from driveproof.wording.experiment import question_text, waiting_text
+
+_Result = TypeVar("_Result")
+
+
+class _Measure(Protocol):
+    def __call__(
+        self, profile: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool
+    ) -> Session: ...
+
+
+@dataclass(frozen=True)
+class ComparisonParts:
+    """What a comparison needs. `measure` makes a run (`fresh`: every test writes fresh data) and
+    `trim` a TRIM that are about to start, `switch(device)` switches its scheduler and
+    `mount_switch(folder)` the option of its mount, `locks` is a folder of our own.
+
+    `confirm(plan, question)` asks a person, `confirm_trim` raises RefusedError when nobody says
+    yes. All but these may raise DriveproofError.
+    """
+
+    history: History
+    profile: Callable[[str], Profile]
+    inventory: Callable[[], Inventory | None]
+    measure: _Measure
+    trim: Callable[[str], TrimSession]
+    switch: Callable[[str], SchedulerSwitch]
+    mount_switch: Callable[[str], MountSwitch]
+    health: Callable[[str], tuple[Pair, ...]]
+    locks: Path
+    confirm: Callable[[Plan, str], bool] = lambda plan, question: False
+    confirm_trim: Callable[[Preview], None] = lambda preview: None
+    tell: Callable[[str], None] = lambda text: None
+    sysfs: Sysfs = field(default_factory=Sysfs)
+
+
+class _Cancellable(Protocol):
+    def cancel(self) -> None: ...
+
+
+class ComparisonSession:
+    """One plan that goes on. `advance` works in the caller's thread; `cancel` may be called from
+    any other and from a signal handler: the step that is on is done again later.
+    """
+
+    def __init__(self, plan_id: str, parts: ComparisonParts) -> None:
+        self._id = plan_id
+        self._parts = parts
+        self._plans = Plans(parts.history)
+        self._cancelled = False
+        self._current: _Cancellable | None = None
+        self._firmware: str | None = None
+        self.judged: Judged | None = None
+        """What came of it, after the step that ended it."""
+
+    def cancel(self) -> None:
+        """Stop within a second. The session stays open."""
+        self._cancelled = True
+        current = self._current
+        if current is not None:
+            current.cancel()
+
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+        """Do the next step, and compare when it was the last; the plan as it is then.
+
+        `elsewhere` is where the target is now, where that cannot be found out. Raises
+        DriveproofError; what was done until then is kept.
+        """
+        with locked(self._parts.locks, self._id):
+            plan = self._recovered(self._plans.load(self._id).plan)
+            plan.require_open()
+            if self._parts.history.read_only:
+                raise MachineError(self._parts.history.message)
+            if no_more_baselines:
+                note = "The baseline was taken in one sitting only, as was wished."
+                plan = self._kept(plan.without_another_baseline(note))
+            stage = plan.require_open()
+            if stage.step != VERDICT:
+                self._check_runs(plan)
+                plan = self._step(self._located(plan, elsewhere))
+            if plan.require_open().step == VERDICT:
+                plan = self._judge(plan)
+            return plan
+
+    # Steps
+
+    def _step(self, plan: Plan) -> Plan:
+        step = plan.require_open().step
+        if step == CHECK:
+            return self._kept(plan.checked(now()))
+        if step == ACTION:
+            return self._act(plan)
+        if plan.interleaved:
+            return self._in_turn(plan)
+        return self._measure(plan)
+
+    def _measure(self, plan: Plan, check: Callable[[], None] = lambda: None) -> Plan:
+        """One run. Raises DriveproofError when it came to nothing, or `check` says at its end that
+        it does not count; the plan is kept so.
+        """
+        stage = plan.require_open()
+        planned = plan.profile
+        profile = self._parts.profile(planned.name).customized(
+            size=planned.size,
+            seconds=planned.seconds,
+            repeats=stage.repeats,
+            cache=planned.cache,
+        )
+        keeper = PlanKeeper(plan, self._parts.history, self._plans)
+        label = f"{plan.name}: {plan.side_name(stage.step)}"
+        session = self._parts.measure(
+            profile, plan.target.path, label, keeper, fresh=self._fresh(plan)
+        )
+        run = self._doing(session, session.run)
+        plan = keeper.plan
+        if plan.running is None:  # the history did not take it
+            raise session.failure or MachineError("The run could not be kept.")
+        away = why_elsewhere(plan, run)
+        if run.status == FINISHED and session.failure is None and not away:
+            try:
+                check()
+            except MachineError as error:
+                self._kept(plan.given_up(run.id, message(error)))
+                raise
+            return self._kept(plan.measured(run.id, now(), run_note(plan, run)))
+        self._kept(plan.given_up(run.id, away or run.error or run.status))
+        if away and run.status == FINISHED:
+            raise RefusedError(
+                f"The run {run.id} does not count: {away}.",
+                "This step is measured again when you continue.",
+            )
+        if run.status == CANCELLED:
+            raise CancelledError("Cancelled. This step is measured again when you continue.")
+        raise session.failure or MachineError(run.error or "The run failed.")
+
+    def _fresh(self, plan: Plan) -> bool:
+        """Whether both sides write fresh data, as only one kind can be compared: where an earlier
+        run had to, and where what is changed may bring something that compresses.
+        """
+        load = self._parts.history.load
+        return plan.action == OTHER or any(wrote_fresh(load(run).phases) for run in plan.runs)
+
+    def _in_turn(self, plan: Plan) -> Plan:
+        """All runs of both states; the one that is set now is set again, however it ends."""
+        switching = self._switching(plan)
+        with switching:
+            while (stage := plan.require_open()).measures:
+                name = plan.side_name(stage.step)
+                self._parts.tell(f"{switching.what[:1].upper()}{switching.what[1:]} {name}")
+                self._doing(switching, partial(switching.set, name))
+                plan = self._measure(plan, partial(switching.check, name))
+        return plan
+
+    def _switching(self, plan: Plan) -> Switching:
+        if plan.action == MOUNT_OPTIONS:
+            folder = plan.target.path
+            return MountSwitching(folder, self._parts.mount_switch(folder))
+        disk = plan.target.disk
+        if disk is None:
+            raise MachineError(f"{visible(plan.target.path)} lies on no single disk.")
+        return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
+
+    def _act(self, plan: Plan) -> Plan:
+        if plan.action == TRIM:
+            session = self._parts.trim(plan.target.path)
+            preview = session.preview()
+            if preview.refusal is not None:
+                raise preview.refusal
+            self._parts.confirm_trim(preview)
+            outcome = self._doing(session, session.run)
+            if outcome.status == TRIM_CANCELLED:
+                raise CancelledError("Cancelled. The TRIM is begun again when you continue.")
+            return self._kept(plan.acted(now(), trim_note(outcome)))
+        before, found = plan.target.firmware, self._firmware
+        changed = found != before and None not in (before, found)
+        noticed = plan.action == FIRMWARE and changed
+        if not noticed and not self._parts.confirm(plan, question_text(plan)):
+            raise RefusedError(*map(visible, waiting_text(plan)))
+        note = f"firmware {before} before, {found} after" if changed else ""
+        return self._kept(plan.acted(now(), note))
+
+    def _judge(self, plan: Plan) -> Plan:
+        self.judged = judge(plan, self._parts.history, self._parts.health)
+        comparison = self.judged.comparison
+        document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
+        note = keep_effect(plan, comparison, self._parts.history)
+        plan = plan.judged(now(), sentence(comparison), note)
+        self._plans.save(plan, document)
+        return plan
+
+    # What was before
+
+    def _recovered(self, plan: Plan) -> Plan:
+        """A step that a crash or a kill ended in the middle: whole, or to be done again."""
+        run_id = plan.running
+        if run_id is None:
+            return plan
+        try:
+            run = self._parts.history.load(run_id)
+        except MachineError as error:
+            return self._kept(plan.given_up(run_id, message(error)))
+        if run.status == RUNNING:
+            raise RefusedError(f"The run {run_id} of this session is being measured.")
+        away = why_elsewhere(plan, run)
+        if run.status == FINISHED and not away:
+            return self._kept(plan.measured(run_id, now(), run_note(plan, run)))
+        return self._kept(plan.given_up(run_id, away or run.error or run.status))
+
+    def _check_runs(self, plan: Plan) -> None:
+        for run in plan.runs:
+            try:
+                self._parts.history.find_all(run)
+            except MachineError as error:
+                raise MachineError(
+                    f"The run {run} of this session is no longer in the history.",
+                    f"Give it up: driveproof session cancel {plan.id}.",
+                ) from error
+
+    def _located(self, plan: Plan, elsewhere: str) -> Plan:
+        """With its target where it is now. Raises DriveproofError."""
+        found = find_again(plan.target, self._parts.inventory(), self._parts.sysfs, elsewhere)
+        self._firmware = found.firmware
+        if found.path != plan.target.path:
+            self._parts.tell(f"Found again at {visible(found.path)}.")
+        stage = plan.require_open()
+        before = plan.target.firmware
+        if plan.action == FIRMWARE and stage.step == BASELINE and before and found.firmware:
+            plan = self._updated_early(plan, found.firmware)
+        # The firmware stays that of the beginning: it is what "before" means.
+        return self._kept(plan.moved(replace(found, firmware=before or found.firmware)))
+
+    def _updated_early(self, plan: Plan, found: str) -> Plan:
+        before = plan.target.firmware
+        if found == before:
+            return plan
+        if not plan.sides[BASELINE]:
+            raise RefusedError(
+                f"The firmware is {visible(found)} already, and was {visible(before or '')} when"
+                " this session began: there is no baseline.",
+                "Cancel it and begin another, or go back to the old firmware.",
+            )
+        note = f"The firmware changed to {visible(found)} before the baseline was taken once more."
+        self._parts.tell(note)
+        return self._kept(plan.without_another_baseline(note))
+
+    def _kept(self, plan: Plan) -> Plan:
+        self._plans.save(plan)
+        return plan
+
+    def _doing(self, what: _Cancellable, work: Callable[[], _Result]) -> _Result:
+        self._current = what
+        try:
+            if self._cancelled:
+                raise CancelledError("Cancelled before anything was done.")
+            return work()
+        finally:
+            self._current = None

@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Remembers what a session measures, and finds it again after days and reboots, never by /dev."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.experiment.experiment import PlanTarget
+from driveproof.domain.units import visible
+from driveproof.engine.run.device import describe, is_device
+from driveproof.engine.run.target import check_words, examine
+from driveproof.system.helper.client import claim_device
+from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.system.kernel.sysfs import Sysfs
+
+
+def remember(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget:
+    """What is at `path` now. Raises DriveproofError for what cannot be measured."""
+    check_words(path)
+    if is_device(path):
+        return _device(path, inventory, sysfs)
+    place = examine(path, inventory, sysfs)
+    target = place.target
+    device = _of(target.device, inventory)
+    real = os.path.realpath(place.folder)
+    inside = os.path.relpath(real, place.mount.path)
+    return PlanTarget(
+        path=place.folder,
+        kind=target.kind,
+        # Of several drives any could be the first after a reboot: there the UUID has to do.
+        identity=_usable(target.drive) if target.model else None,
+        model=target.model,
+        serial=target.serial,
+        firmware=target.firmware,
+        size=target.size,
+        mount_point=place.mount.path,
+        inside="" if inside == "." else inside,
+        uuid=(device.uuid or None) if device else None,
+        partition=device.partition_number if device else None,
+        disk=f"/dev/{place.counted}" if place.counted else None,
+    )
+
+
+def find_again(
+    kept: PlanTarget, inventory: Inventory | None, sysfs: Sysfs, elsewhere: str = ""
+) -> PlanTarget:
+    """The same target as it is now; `elsewhere` is where the person says that it is.
+
+    Raises MachineError where it is not there (naming what to plug in or mount), RefusedError where
+    something else is in its place.
+    """
+    if kept.identity is None and kept.uuid is None:
+        now = remember(elsewhere or kept.path, inventory, sysfs)
+        if not elsewhere and now.mount_point != kept.mount_point:
+            raise MachineError(
+                f"Nothing is mounted at {visible(kept.mount_point or '')} any more.",
+                "Mount it, or name the folder with --target.",
+            )
+        return _same(kept, now)
+    if inventory is None:
+        raise MachineError(
+            f"UDisks2 does not answer: whether {visible(kept.path)} is still {visible(kept.drive)}"
+            " cannot be told.",
+            "Start udisks2 (systemctl start udisks2).",
+        )
+    if elsewhere:
+        return _same(kept, remember(elsewhere, inventory, sysfs))
+    devices = _devices(kept, inventory, sysfs)
+    path = devices[0].path if kept.kind == "device" else _folder_again(kept, devices)
+    return _same(kept, remember(path, inventory, sysfs))
+
+
+def _device(path: str, inventory: Inventory | None, sysfs: Sysfs) -> PlanTarget:
+    real = claim_device(path).path
+    name = Path(real).name
+    target, drives = describe(path, real, sysfs.facts(name).size or 0, inventory)
+    device = _of(real, inventory)
+    return PlanTarget(
+        path=target.path,
+        kind=target.kind,
+        identity=_usable(target.drive),
+        model=target.model,
+        serial=target.serial,
+        firmware=target.firmware,
+        size=target.size,
+        uuid=(device.uuid or None) if device else None,
+        partition=device.partition_number if device else None,
+        disk=f"/dev/{drives[0] if len(drives) == 1 else sysfs.disk_of(name)}",
+    )
+
+
+def _of(path: str | None, inventory: Inventory | None) -> BlockDevice | None:
+    return inventory.get(path) if inventory and path else None
+
+
+def _usable(identity: str | None) -> str | None:
+    """A name below /dev is given to whatever comes first; a file under a loop device stays."""
+    return None if identity is None or identity.startswith("path:/dev/") else identity
+
+
+def _devices(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> tuple[BlockDevice, ...]:
+    """The very device; several where one btrfs lies on them. Raises DriveproofError."""
+    if kept.identity is None:  # it lies on several drives, or on what has no name of its own
+        same = tuple(one for one in inventory.devices if one.uuid == kept.uuid)
+        if not same:
+            raise MachineError(
+                f"The file system with the UUID {visible(kept.uuid or '')} is not there.",
+                f"It was at {visible(kept.path)}: plug in what it lies on.",
+            )
+        return same
+    bearing = (one for one in inventory.devices if one.identity == kept.identity)
+    drives = tuple({one.name: one for one in map(inventory.whole_disk, bearing)}.values())
+    if not drives:
+        raise _missing(kept, inventory, sysfs)
+    if len(drives) > 1:
+        names = ", ".join(visible(drive.path) for drive in drives)
+        raise MachineError(
+            f"{len(drives)} drives say that they are {visible(kept.drive)}: {names}.",
+            "Unplug the others.",
+        )
+    return (_on(kept, drives[0], inventory),)
+
+
+def _on(kept: PlanTarget, drive: BlockDevice, inventory: Inventory) -> BlockDevice:
+    """The very device on its drive. Raises RefusedError when it is not there any more."""
+    above = [layer.device for layer in inventory.above(drive)]
+    if kept.uuid is not None:
+        same = [device for device in above if device.uuid == kept.uuid]
+        if same:
+            return same[0]
+        if kept.kind == "file" or kept.partition is not None:
+            raise RefusedError(
+                f"The file system with the UUID {visible(kept.uuid)} is no longer on"
+                f" {visible(kept.drive)}: it was made anew, or taken away.",
+                "What is measured on another one says nothing about this session: cancel it.",
+            )
+        return drive  # a whole device; its contents may change
+    if kept.partition is None:
+        known = inventory.get(kept.path)
+        return known if known is not None and known in above else drive
+    for device in above:
+        if device.partition_of == drive.name and device.partition_number == kept.partition:
+            return device
+    raise RefusedError(f"{visible(kept.drive)} has no partition {kept.partition} any more.")
+
+
+def _folder_again(kept: PlanTarget, devices: tuple[BlockDevice, ...]) -> str:
+    """The folder, wherever its file system is mounted now. Raises MachineError."""
+    numbers = {device.number for device in devices if device.number}
+    if _number_of(kept.path) in numbers:
+        return kept.path
+    points = [mount.path for device in devices for mount in device.mounts]
+    if not points:
+        named = ", ".join(visible(device.path) for device in devices)
+        raise MachineError(
+            f"The file system of this session, on {named}, is not mounted.",
+            f"Mount it, at {visible(kept.mount_point or '')} or anywhere else.",
+        )
+    for point in points:
+        path = str(Path(point) / kept.inside)
+        if Path(path).is_dir() and _number_of(path) in numbers:
+            return path
+    raise MachineError(
+        f"The file system of this session is mounted at {visible(points[0])}, and there is no"
+        f" folder {visible(kept.inside)!r} in it.",
+        "Name the folder with --target.",
+    )
+
+
+def _number_of(path: str) -> str | None:
+    try:
+        return traits(mount_of(path)).device_number
+    except DriveproofError:
+        return None
+
+
+def _missing(kept: PlanTarget, inventory: Inventory, sysfs: Sysfs) -> DriveproofError:
+    """It is not there; or is there another one in its place?"""
+    try:
+        other = remember(kept.path, inventory, sysfs)
+    except DriveproofError:
+        other = None
+    if other is not None and other.identity and other.mount_point == kept.mount_point:
+        return RefusedError(
+            f"{visible(kept.path)} is on another drive now: {visible(other.drive)}.",
+            f"This session is about {visible(kept.drive)}: plug that in.",
+        )
+    return MachineError(f"The drive {visible(kept.drive)} is not there.", "Plug it in.")
+
+
+def _same(kept: PlanTarget, now: PlanTarget) -> PlanTarget:
+    """`now`, with what was known before and nobody tells now. Raises RefusedError: another."""
+    if kept.kind != now.kind:
+        what = "a folder" if kept.kind == "file" else "a device"
+        raise RefusedError(f"This session measures {what}, and {visible(now.path)} is none.")
+    if kept.identity is not None and now.identity != kept.identity:
+        raise RefusedError(
+            f"{visible(now.path)} is on another drive: {visible(now.drive)}.",
+            f"This session is about {visible(kept.drive)}.",
+        )
+    if kept.kind == "file" and kept.uuid is not None and now.uuid != kept.uuid:
+        raise RefusedError(
+            f"{visible(now.path)} is on another file system than this session began with.",
+            f"It has the UUID {visible(kept.uuid)}.",
+        )
+    if kept.kind == "device" and kept.partition != now.partition:
+        raise RefusedError(f"{visible(now.path)} is another partition than this session's.")
+    return replace(now, identity=kept.identity or now.identity, uuid=now.uuid or kept.uuid)

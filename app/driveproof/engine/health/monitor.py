@@ -1,0 +1,307 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looks after the health of every drive while the window is open, in threads of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import nothing_new
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import OPEN
+from driveproof.domain.health.verdict import FAILING, UNKNOWN, HealthVerdict, is_worse
+from driveproof.engine.health.interfaces import Reading
+from driveproof.engine.health.schedule import Heat, interval, turns
+from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.view import HealthView
+from driveproof.history.snapshots import Fresh
+
+if TYPE_CHECKING:
+    import logging
+
+AT_ONCE = 4
+"""So many drives are read at a time, while they answer."""
+PATIENCE_SECONDS = 5.0
+"""A drive that takes longer does not count any more among those: the next one is read."""
+MOST_THREADS = 32
+"""With so many drives hanging at once the others wait, in place of threads without end."""
+STOP_SECONDS = 3.0
+"""How long the end waits for a history that hangs; otherwise it takes milliseconds."""
+KEEP = timedelta(hours=1)
+KEEP_ALL = timedelta(days=1)
+
+_NO_KINDS = frozenset({"optical", "floppy"})
+
+
+@dataclass(slots=True)
+class _Drive:
+    """What is known of one drive; `due` and `begun` are times of the monotonic clock."""
+
+    device: BlockDevice
+    due: float
+    asked: bool = False
+    begun: float | None = None
+    word: HealthVerdict | None = None
+    silent: HealthVerdict | None = None  # the last verdict, while nothing was ever known
+    kept: Health | None = None
+    turns: bool = False
+    looked_up: bool = False
+    kept_here: bool = False
+
+
+@dataclass(slots=True)
+class _State:
+    """What the threads share, under the monitor's condition."""
+
+    inventory: Inventory = field(default_factory=Inventory)
+    drives: dict[str, _Drive] = field(default_factory=dict)
+    shown: str = ""
+    done: deque[tuple[str, _Drive, Reading | None]] = field(default_factory=deque)
+    threads: int = 0
+    stopped: bool = False
+
+
+class HealthMonitor:
+    """Reads every drive once after the start and every ten minutes, a shown SSD every 30 s.
+
+    One thread decides, judges, keeps and calls back; each reading has a thread of its own, so that
+    a drive that does not answer holds up nothing but itself. A snapshot of a drive is kept at most
+    every hour, and only when something but the clocks has changed; one a day in any case. A verdict
+    that got worse is told once, also across restarts, and again only after it had become better;
+    heat alone at most once a day, which is not remembered across restarts.
+    What goes wrong with the history is passed over: it is said where it is opened.
+    """
+
+    def __init__(
+        self,
+        desk: HealthDesk,
+        on_view: Callable[[HealthView], None],
+        on_worse: Callable[[HealthView, HealthVerdict], None],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        """`clock` is a test's; both callbacks are called in a thread of the monitor."""
+        self._desk = desk
+        self._on_view = on_view
+        self._on_worse = on_worse
+        self._clock = clock
+        self._patience = patience
+        self._changed = threading.Condition()
+        self._state = _State()
+        self._thread: threading.Thread | None = None
+        self._heat = Heat()
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="health", daemon=True)
+            self._thread.start()
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """These are the drives now; a new one is read at once."""
+        with self._changed:
+            state = self._state
+            before, state.inventory = state.drives, inventory
+            state.drives = {}
+            for device in inventory.listed():
+                if not _is_watched(device) and device.name != state.shown:
+                    continue
+                drive = before.get(device.name)
+                if drive is None or drive.device.identity != device.identity:
+                    drive = _Drive(device, self._clock())
+                drive.device = device
+                state.drives[device.name] = drive
+            self._changed.notify_all()
+
+    def set_shown(self, name: str) -> None:
+        """This drive is on the screen ("" for none): read it now and every 30 s.
+
+        A hard disk that was read in the last ten minutes is left alone.
+        """
+        with self._changed:
+            self._state.shown = name
+            drive = self._state.drives.get(name)
+            if drive is None or not drive.turns or drive.due <= self._clock():
+                self._look(name)
+
+    def look_now(self, name: str) -> None:
+        """Read this drive again soon."""
+        with self._changed:
+            self._look(name)
+
+    def stop(self) -> None:
+        """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
+        with self._changed:
+            self._state.stopped = True
+            self._changed.notify_all()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            # It asks no drive. What it keeps just now is waited for: its connection to the history
+            # must not be closed under it.
+            thread.join(STOP_SECONDS)
+
+    def _look(self, name: str) -> None:
+        """Under the condition."""
+        state = self._state
+        drive = state.drives.get(name)
+        if drive is None and (device := state.inventory.get(name)) is not None:
+            drive = state.drives[name] = _Drive(device, self._clock())
+        if drive is not None:
+            drive.due, drive.asked = self._clock(), True
+            self._changed.notify_all()
+
+    # The thread that decides
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._state.stopped and not self._state.done:
+                    self._changed.wait(self._begin_readings())
+                if self._state.stopped:
+                    return
+                state = self._state
+                inventory = state.inventory
+                read = [
+                    (drive, reading)
+                    for name, drive, reading in state.done
+                    if reading is not None and state.drives.get(name) is drive
+                ]
+                state.done.clear()
+            try:
+                self._tell(inventory, read)
+            except Exception:  # noqa: BLE001
+                # A thread that dies silently would leave old words on the screen for ever.
+                _log().exception("the health of drives could not be told")
+
+    def _begin_readings(self) -> float | None:
+        """Begin what is due and may be; how long to wait for the next, None for ever."""
+        state, now = self._state, self._clock()
+        busy = [d.begun for d in state.drives.values() if d.begun is not None]
+        patient = [begun for begun in busy if now - begun < self._patience]
+        room = min(AT_ONCE - len(patient), MOST_THREADS - state.threads)
+        waiting = sorted(
+            (drive for drive in state.drives.values() if drive.begun is None),
+            key=lambda drive: (not drive.asked, drive.due),
+        )
+        late = [drive for drive in waiting if drive.due <= now]
+        for drive in late[: max(room, 0)]:
+            drive.begun, drive.asked = now, False
+            patient.append(now)
+            state.threads += 1
+            threading.Thread(
+                target=self._read, args=(drive, state.inventory), name="health-read", daemon=True
+            ).start()
+        moments = [drive.due for drive in waiting if drive.due > now]
+        if len(late) > room:  # one that begins to take too long makes room
+            moments += [begun + self._patience for begun in patient]
+        return max(min(moments) - now, 0.0) if moments else None
+
+    def _read(self, drive: _Drive, inventory: Inventory) -> None:
+        """In a thread of its own: ask one drive."""
+        device, reading = drive.device, None
+        try:
+            reading = self._desk.read(device, inventory)
+        except Exception:  # noqa: BLE001
+            _log().exception("the health of %s could not be read", device.name)
+        with self._changed:
+            state = self._state
+            state.threads -= 1
+            drive.begun = None
+            health = reading.health if reading is not None else None
+            drive.turns = turns(device, health)
+            if not drive.asked:
+                shown = state.shown == device.name
+                drive.due = self._clock() + interval(device, health, shown=shown)
+            state.done.append((device.name, drive, reading))
+            self._changed.notify_all()
+
+    def _tell(self, inventory: Inventory, read: list[tuple[_Drive, Reading]]) -> None:
+        """Keep, show and tell what was read meanwhile; the disk is waited for once for all."""
+        fresh: list[Fresh] = []
+        views: list[tuple[_Drive, HealthView]] = []
+        for drive, reading in read:
+            try:
+                views.append((drive, self._view(drive, inventory, reading, fresh)))
+            except Exception:  # noqa: BLE001
+                _log().exception("the health of %s could not be judged", drive.device.name)
+        self._try(lambda: self._desk.kept.add_all(fresh))
+        told: dict[str, HealthVerdict] = {}
+        for drive, view in views:
+            if self._state.stopped:
+                break
+            before, word = drive.word, view.verdict.word
+            self._on_view(view)
+            if before is not None and is_worse(word, before.word):
+                if self._heat.is_hushed(view, self._clock()):
+                    # What was told stays: anything else that comes beside the heat is news.
+                    continue
+                self._on_worse(view, before)
+            elif before is None and drive.silent is not None and word == FAILING:
+                self._on_worse(view, drive.silent)  # nothing was known of it until now
+            drive.silent = view.verdict if word == UNKNOWN else None
+            if word != UNKNOWN and (before is None or before.word != word):
+                drive.word = view.verdict
+                if drive.kept_here:
+                    told[view.identity] = view.verdict
+        # Only now: what was not told before the end is told at the next start.
+        self._try(lambda: self._desk.kept.tell(told))
+
+    def _view(
+        self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
+    ) -> HealthView:
+        """One drive's, and into `fresh` what is to be kept of it."""
+        device = drive.device
+        drive.kept_here = self._desk.can_be_kept(device, inventory)
+        if drive.kept_here and not drive.looked_up:
+            self._remember(drive)
+        drive.looked_up = True
+        view = self._desk.view(device, inventory, reading)
+        if drive.kept_here and self._worth_keeping(drive, view.health):
+            drive.kept = view.health
+            fresh.append(Fresh(device.identity, view.health, OPEN, firmware=device.firmware))
+        return view
+
+    def _remember(self, drive: _Drive) -> None:
+        """What an earlier start has told and kept of the drive."""
+        identity = drive.device.identity
+
+        def ask() -> None:
+            drive.word = self._desk.kept.told(identity)
+            latest = self._desk.kept.latest(identity)
+            drive.kept = latest.health if latest else None
+
+        self._try(ask)
+
+    def _worth_keeping(self, drive: _Drive, health: Health) -> bool:
+        last = drive.kept
+        if not health.known or health.asleep:
+            return False
+        if last is None:
+            return True
+        age = health.taken - last.taken
+        return not (timedelta(0) <= age < KEEP or (age < KEEP_ALL and nothing_new(last, health)))
+
+    def _try(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except DriveproofError as error:
+            _log().debug("the history: %s", error)
+
+
+def _is_watched(device: BlockDevice) -> bool:
+    return device.kind in DRIVE_KINDS and device.kind not in _NO_KINDS
+
+
+def _log() -> logging.Logger:
+    import logging  # not at the start: nearly always there is nothing to log
+
+    return logging.getLogger(__name__)

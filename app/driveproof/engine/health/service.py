@@ -1,0 +1,284 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everything a person can ask of a drive's health: read, judged, kept, and tested by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.drive.endurance import Endurance
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.health.changes import firmware_changes
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
+from driveproof.domain.units import visible
+from driveproof.engine.health.acknowledged import accepted
+from driveproof.engine.health.baseline import Fullest
+from driveproof.engine.health.interfaces import Judge, Reader, Reading
+from driveproof.engine.health.view import HealthView
+from driveproof.history.snapshots import Snapshots
+from driveproof.history.store import History
+from driveproof.wording.errors import Face, advice, message
+
+if TYPE_CHECKING:
+    from driveproof.system.helper.client import Helper, SelfTest
+
+DAY = timedelta(days=1)
+READ_SECONDS = 10.0
+"""How long a drive may take that somebody waits for. One that spins up takes up to that."""
+
+
+class HealthDesk:
+    """Asks drives and the history together. Each call may take long: call it in a thread.
+
+    Counters are judged by their change since the newest snapshot that is a day old at least, or
+    since the oldest that there is when none is as old: so growth is seen for a day, however often
+    the drive is looked at, and no longer. Drives that share their identity with another one
+    (cheap bridges) or that have none but their path are neither compared nor kept: what was kept
+    may be of the other one.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        judge: Judge,
+        history: History,
+        *,
+        link: Callable[[BlockDevice, Inventory], LinkState | None] = lambda *_: None,
+        news: Callable[[BlockDevice], FirmwareNews] = lambda device: FirmwareNews(
+            current=device.firmware, missing="fwupd is not asked here."
+        ),
+        helper: Helper | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._reader = reader
+        self._judge = judge
+        self._history = history
+        self.kept = Snapshots(history)
+        self._link = link
+        self._news = news
+        self._helper = helper
+        self._now = now
+        self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
+        self.measured: frozenset[str] = frozenset()
+        """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
+        drive empties its queue for that."""
+
+    # What a page asks (ui.services.Desk)
+
+    def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
+        """Read without a prompt and without waking the drive; why nothing is known is in it."""
+        return self.view(device, inventory, self.read(device, inventory))
+
+    def look_whole(self, device: BlockDevice, inventory: Inventory) -> HealthView:
+        """Everything, through the helper: it may ask for a password. Kept as a snapshot.
+
+        A note of the view says when it is not kept. Raises DriveproofError.
+        """
+        health = _named(self._reader.read_whole(device, inventory), device)
+        view = self.view(device, inventory, Reading(health, self._linked(device, inventory)))
+        try:
+            if health.known and self.can_be_kept(device, inventory):
+                self.keep(view)
+        except DriveproofError as error:
+            notes = (*health.notes, f"This reading is not kept: {error}")
+            view = replace(view, health=replace(health, notes=notes))
+        return view
+
+    def keep(self, view: HealthView) -> None:
+        """Keep it as a snapshot that was asked for. Raises DriveproofError."""
+        if not view.health.known:
+            raise MachineError(
+                "There is nothing to keep: the drive told nothing of its health.",
+                view.health.missing,
+            )
+        self._refuse_unfindable(view.identity, alone=view.may_be_kept)
+        self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)
+
+    def snapshots(self, identity: str) -> tuple[Snapshot, ...]:
+        """All of a drive, oldest first. Raises DriveproofError."""
+        return self.kept.of(identity)
+
+    def acknowledge(self, identity: str, counter: str, value: int) -> None:
+        """The person has seen this value of a counter.
+
+        Raises DriveproofError, as `keep` does where it would not be found again.
+        """
+        self._refuse_unfindable(identity)
+        self.kept.acknowledge(identity, counter, value)
+
+    def start_self_test(self, device: BlockDevice, kind: str) -> None:
+        """Let the drive begin a test of itself; may ask for a password. Raises DriveproofError."""
+        from driveproof.system.helper.client import SelfTest
+
+        tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
+        if kind not in tests:
+            raise UsageError(f"There is no self-test {kind!r}.", f"There are: {', '.join(tests)}.")
+        self._self_test(device, tests[kind])
+
+    def abort_self_test(self, device: BlockDevice) -> None:
+        """Let the drive end its test of itself; may ask. Raises DriveproofError."""
+        from driveproof.system.helper.client import SelfTest
+
+        self._self_test(device, SelfTest.ABORT)
+
+    def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
+        from driveproof.system.helper.client import Helper, claim_device  # not for a mere look
+
+        (self._helper or Helper()).self_test(claim_device(device.path), test)
+
+    def firmware(self, device: BlockDevice) -> FirmwareNews:
+        """What fwupd knows of newer firmware; never raises for a missing fwupd."""
+        return self._news(device)
+
+    # For the monitor, the engine and the command line
+
+    def read(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        update: bool = True,
+        timeout: float = READ_SECONDS,
+    ) -> Reading:
+        """Ask the drive alone; touches no history. Never raises DriveproofError."""
+        try:
+            return self.asked(device, inventory, update=update, timeout=timeout)
+        except DriveproofError as error:
+            health = Health(
+                taken=self._now(), missing=message(error), advice=advice(error, Face.TERMINAL)
+            )
+        return Reading(_named(health, device), self._linked(device, inventory))
+
+    def asked(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        update: bool = True,
+        timeout: float = READ_SECONDS,
+    ) -> Reading:
+        """As `read`; raises MachineError for a drive that has gone or never answered, and where
+        there is no bus or no UDisks2.
+        """
+        update = update and device.name not in self.measured
+        health = self._reader.read(device, inventory, update=update, timeout=timeout)
+        return Reading(_named(health, device), self._linked(device, inventory))
+
+    def view(self, device: BlockDevice, inventory: Inventory, reading: Reading) -> HealthView:
+        """What a reading means, with all that is kept of the drive, as far as that can be read."""
+        identity, health = device.identity, reading.health
+        since: Snapshot | None = None
+        acknowledged: Mapping[str, int] = {}
+        changes: tuple[FirmwareChange, ...] = ()
+        may_be_kept = self.can_be_kept(device, inventory)
+        if may_be_kept:
+            with suppress(DriveproofError):
+                since = self.since(identity, health)
+                acknowledged = accepted(self.kept, identity, health)
+                changes = firmware_changes(
+                    self.kept.firmware(identity), self._history.heads(identity=identity)
+                )
+        verdict = self._judge(
+            health,
+            since=since.health if since else None,
+            acknowledged=acknowledged,
+            link=reading.link,
+            now=self._now(),
+        )
+        return HealthView(
+            device=device.name,
+            identity=identity,
+            health=health,
+            verdict=verdict,
+            link=reading.link,
+            since=since,
+            acknowledged=acknowledged,
+            firmware_changes=changes,
+            may_be_kept=may_be_kept,
+        )
+
+    def since(self, identity: str, health: Health) -> Snapshot | None:
+        """The snapshot that counters are compared with: of the same source, and the first that
+        knows all counters that `health` tells, or as many as any does. Raises MachineError.
+        """
+        yesterday = self._now() - DAY
+        search = Fullest(health)
+        older = self.kept.latest(identity, yesterday, search.fits) or search.best
+        return older or self.kept.earliest(identity, yesterday, search.fits) or search.best
+
+    def can_be_kept(self, device: BlockDevice, inventory: Inventory) -> bool:
+        """Whether what is kept of it will be found again, and is of no other drive."""
+        if device.kind not in DRIVE_KINDS or device.identity.startswith("path:"):
+            return False
+        known, names = self._counted
+        if known is not inventory:
+            drives = (each for each in inventory.devices if each.kind in DRIVE_KINDS)
+            names = Counter(each.identity for each in drives)
+            self._counted = inventory, names
+        return names[device.identity] < 2
+
+    def _refuse_unfindable(self, identity: str, *, alone: bool = True) -> None:
+        """Raises MachineError for what is no drive's alone, as the last list of drives has it."""
+        if identity.startswith("path:"):
+            name = visible(identity.removeprefix("path:"))
+            raise MachineError(
+                f"{name} tells no serial number, so what is kept could not be found again."
+            )
+        if not alone or self._counted[1][identity] > 1:
+            raise MachineError(
+                "Several drives here tell the same serial number, so what is kept could be of"
+                " another one."
+            )
+
+    def endurance(
+        self, device: BlockDevice, inventory: Inventory, *, ask: bool = True
+    ) -> Endurance | None:
+        """What the drive's newest reading says of its endurance; None when nothing does.
+
+        What is kept is enough: wear moves slowly. Else UDisks2 is asked for what it knows, for two
+        seconds at most; not without `ask`. `rated` is unknown: no drive tells it.
+        """
+        drives = inventory.drives_below(inventory.whole_disk(device))
+        if len(drives) != 1:
+            return None
+        (drive,) = drives
+        kept = None
+        with suppress(DriveproofError):
+            if self.can_be_kept(drive, inventory):
+                kept = self.kept.latest(drive.identity)
+        healths = [kept.health] if kept else []
+        if ask and not any(_worn(health) for health in healths):
+            healths.append(self.read(drive, inventory, update=False, timeout=2.0).health)
+        found = next((health for health in healths if _worn(health)), None)
+        return None if found is None else Endurance(written=found.written, used=found.used)
+
+    def _linked(self, device: BlockDevice, inventory: Inventory) -> LinkState | None:
+        try:
+            return self._link(device, inventory)
+        except (DriveproofError, OSError):
+            return None
+
+
+def _worn(health: Health) -> bool:
+    return health.used is not None and health.written is not None
+
+
+def _named(health: Health, device: BlockDevice) -> Health:
+    """With the firmware as the list of drives has it: a bridge tells its own to one of both, and
+    two sources would look like a change."""
+    return replace(
+        health,
+        firmware=device.firmware or health.firmware,
+        model=health.model or device.model,
+        serial=health.serial or device.serial,
+        wwn=health.wwn or device.wwn,
+    )

@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One drive's health as a page shows it: what was read, what it means, what is known besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
+from driveproof.domain.health.verdict import HealthVerdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthView:
+    """`device` is the kernel's name, `since` the snapshot that counters are compared with.
+
+    `acknowledged` are the values of health.COUNTERS that the person has seen and accepted.
+    """
+
+    device: str
+    identity: str
+    health: Health
+    verdict: HealthVerdict
+    link: LinkState | None = None
+    since: Snapshot | None = None
+    acknowledged: Mapping[str, int] = field(default_factory=dict)
+    firmware_changes: tuple[FirmwareChange, ...] = ()
+    may_be_kept: bool = True
+    """False where what is kept would not be found again, or could be of another drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A saved report: the name of its file, what it says, and what that means."""
+
+    name: str
+    health: Health
+    verdict: HealthVerdict

@@ -1,0 +1,270 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A block device as the site of a run: only read, as a whole, by the helper's fio."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import CancelledError, MachineError, UsageError
+from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.page_cache import COLD, WARM
+from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
+from driveproof.domain.profile.profile import FIO, TESTS, Phase, Profile
+from driveproof.domain.profile.scan import fit
+from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
+from driveproof.domain.units import format_size
+from driveproof.engine.run.environment import cache_notes
+from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
+from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.page_cache import emptied_cache, past_cache
+from driveproof.engine.run.repeat import FioRun, Starter
+from driveproof.engine.run.scheduler_profile import Guide, guided
+from driveproof.engine.run.target import target_of, unknown_note
+from driveproof.engine.run.target_setup import ScanLaunch, Site
+from driveproof.fio import command
+from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
+from driveproof.system.helper.job import HelperJob
+from driveproof.system.helper.phase import device_phase, hdparm_test
+from driveproof.system.helper.scan import scan_command, scan_pass
+from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.sysfs import Sysfs
+
+# A first short test before the run begins: the person is asked, and the device answers or not.
+TRIAL_SECONDS = 0.1
+TRIAL_BYTES = 64 * 2**20
+_IN_MEMORY = {"zram", "ram"}
+_HOLES = (
+    "A device is read as it is: blocks that were never written, or were trimmed since, may be"
+    " answered without looking, faster than data."
+)
+
+
+def is_device(path: str) -> bool:
+    """Whether this names a block device."""
+    try:
+        device_number(path)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
+    """What to say of a folder where only a device will do; `below` is the one it lies on."""
+    advice = f"It lies on {below}: choose that." if below else "Choose a block device."
+    return UsageError(f"The profile {profile.name} needs a device, and {path} is none.", advice)
+
+
+def in_memory(name: str) -> bool:
+    """Whether a kernel name is that of a disk in memory."""
+    return name.rstrip("0123456789") in _IN_MEMORY
+
+
+@contextmanager
+def device_site(
+    path: str,
+    profile: Profile,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    start: Starter,
+    cancelled: Callable[[], bool],
+    engine: str | None,
+) -> Iterator[Site]:
+    """The device, once the helper may read it; whoever has to allow that is asked here.
+
+    After it the device is as it was.
+
+    Raises UsageError for a profile that cannot be used, MachineError without helper or device,
+    RefusedError when it is not allowed, CancelledError.
+    """
+    if profile.cache == WARM:
+        raise UsageError(
+            "A device is not measured warm: the kernel forgets its pages when the last program"
+            " closes it.",
+            "Measure a folder on it, or measure the device direct or cold.",
+        )
+    if profile.cache != PAST_CACHE and profile.kind != TESTS:
+        raise UsageError(
+            f"The profile {profile.name} chooses itself what goes through the page cache.",
+            "Leave --cache out.",
+        )
+    reads = readable(profile)
+    claim = claim_device(path)
+    with (
+        guided(reads, claim.path, sysfs, helper.switch(claim)) as guide,
+        _site(
+            path,
+            claim,
+            inventory,
+            sysfs,
+            helper,
+            guide=guide,
+            left_out=_left_out(profile, reads),
+            start=start,
+            cancelled=cancelled,
+            engine=engine,
+        ) as site,
+    ):
+        yield site
+
+
+@contextmanager
+def _site(
+    path: str,
+    claim: Claim,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    guide: Guide,
+    left_out: tuple[str, ...],
+    start: Starter,
+    cancelled: Callable[[], bool],
+    engine: str | None,
+) -> Iterator[Site]:
+    direct = guide.profile.cache == PAST_CACHE
+    name = Path(claim.path).name
+    size = sysfs.facts(name).size or 0
+    reads, smaller = fit(guide.profile, size)
+    check_size(reads, path, size)
+
+    # A scan begins with a short read like any run, but what is broken further on is for itself.
+    whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
+
+    def launch(phase: Phase, order: int) -> HelperLaunch:
+        if phase.tool != FIO:
+            test = partial(helper.start_hdparm, claim, hdparm_test(phase))
+            return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
+        seed = command.SEED + order
+        how = device_phase(phase, command.engine_for(phase, engine), seed=seed, direct=direct)
+        line = command.prepare_on_device(
+            phase, claim.path, size, order=order, engine=engine, direct=direct
+        )
+
+        def start_test(connected: Opened) -> HelperJob:
+            guide.before(phase, connected)
+            if reads.cache == COLD:
+                helper.drop_caches(opened=connected)
+            return helper.start_read_test(claim, how, 0, whole, opened=connected)
+
+        return HelperLaunch(line, start_test)
+
+    def scan(phase: Phase, order: int, slices: int) -> ScanLaunch:
+        assert reads.scan is not None
+        seed = command.SEED + order
+        places = scan_pass(reads.scan, phase, size, seed=seed, slices=slices)
+        start = partial(helper.start_scan, claim, places)
+        line = scan_command(places, claim.path, size)
+        return ScanLaunch(HelperLaunch(line, lambda connected: start(opened=connected)), places)
+
+    for phase in reads.phases:
+        launch(phase, 0)  # what the helper would not take is known now
+    helper.check()
+    fio, rate = try_once(launch, reads.phases, start, cancelled)
+    target, drives = describe(path, claim.path, size, inventory)
+    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    memory = in_memory(name)
+    what = "This is memory, not a drive." if memory else _HOLES
+    notes = (*smaller, *left_out, *guide.notes, what)
+    yield Site(
+        profile=reads,
+        target=target,
+        fio=fio,
+        engine=engine,
+        direct=direct,
+        io_path=MEMORY if memory else DIRECT if direct else BUFFERED,
+        launch=launch,
+        layout=None,
+        test_file_size=None,
+        counted=counted,
+        drives=drives or (counted,),
+        scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
+        fill=None,
+        notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
+        layers=involved(name, sysfs),
+        cache=past_cache if direct else emptied_cache,
+        scan=scan if reads.scan is not None else None,
+        rate=rate,
+        laid_out=False,
+    )
+
+
+def describe(
+    path: str, real: str, size: int, inventory: Inventory | None
+) -> tuple[Target, tuple[str, ...]]:
+    """What is said of a device: the only drive below it, and the kernel names of all of them.
+
+    `size` is the device's own: that is what is read, whatever larger drive it is a part of.
+    """
+    device = inventory.get(Path(real).name) if inventory else None
+    drives = inventory.drives_below(device) if inventory and device else ()
+    layers = inventory.stack(device) if inventory and device else ()
+    stack = tuple(dict.fromkeys(layer.device.path for layer in layers))
+    drive = drives[0] if len(drives) == 1 else None
+    target = target_of(os.fspath(Path(path).absolute()), "device", device, drive, stack)
+    target = replace(target, device=target.device or real, size=size)
+    return target, tuple(each.name for each in drives)
+
+
+def _left_out(profile: Profile, reads: Profile) -> tuple[str, ...]:
+    count = len(profile.phases) - len(reads.phases)
+    if not count:
+        return ()
+    tests = "1 test of this profile was" if count == 1 else f"{count} tests of this profile were"
+    return (f"A device is only read: {tests} left out.",)
+
+
+def check_size(profile: Profile, path: str, size: int) -> None:
+    """Raises MachineError for a device without a block for each job."""
+    if not size:
+        raise MachineError(f"{path} has no size.", "Is there a medium in it?")
+    largest = max(phase.block_size * phase.jobs for phase in profile.phases)
+    if size < largest:
+        raise MachineError(
+            f"{path} is too small for this profile: it has {format_size(size, binary=True)}.",
+            f"It needs at least {format_size(largest, binary=True)}.",
+        )
+
+
+def try_once(
+    launch: Callable[[Phase, int], HelperLaunch],
+    phases: Sequence[Phase],
+    start: Starter,
+    cancelled: Callable[[], bool],
+) -> tuple[str, float | None]:
+    """Read for an instant: the version of the helper's fio, which need not be ours, and how many
+    bytes a second it read.
+
+    And begin a timing of hdparm's, where there are some: whoever has to allow that is asked now.
+    """
+    phase = next(phase for phase in phases if phase.tool == FIO)
+    timing = next((phase for phase in phases if phase.tool != FIO), None)
+    ending = start(
+        FioRun(
+            launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
+            cancelled=cancelled,
+            on_report=lambda _: None,
+            on_silence=lambda _: None,
+        )
+    )
+    failure = ending.failure
+    if timing is not None and failure is None and not cancelled():
+        failure = start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
+    if ending.cancelled or cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    if failure is not None:
+        raise failure
+    if ending.final is None:
+        return "", None
+    counted = ending.final.snapshot.get("read")
+    rate = counted.bytes / counted.seconds if counted.seconds else None
+    return ending.final.version.removeprefix("fio-"), rate

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a session tells its observer while it works; values only, sent from the session's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.run import (
+    Environment,
+    Member,
+    PhaseResult,
+    Position,
+    Repeat,
+    Run,
+    Target,
+)
+from driveproof.domain.run.sample import Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The checks have passed; `seconds` is the expected duration, `notes` what to say beside it."""
+
+    profile: Profile
+    target: Target
+    environment: Environment
+    seconds: float
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preparing:
+    """The test file is being written, or read into memory: `done` of `total` bytes."""
+
+    done: int
+    total: int
+    remaining: float  # seconds until the whole run has ended
+    reading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatStarted:
+    """fio was started: phase `index` (from 0), repeat `order` (from 1) of `repeats`."""
+
+    index: int
+    phase: Phase
+    order: int
+    repeats: int
+    command: tuple[str, ...]
+    engine: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A snapshot came: a sample for each direction of the phase; `warming` while not counted.
+
+    `members` is what each device that serves the target did since the snapshot before.
+    """
+
+    index: int
+    order: int
+    samples: tuple[Sample, ...]
+    warming: bool
+    progress: float  # of the whole run, 0 to 1
+    remaining: float  # seconds until the whole run has ended
+    members: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A part of a scan has come: all `positions` of this repeat so far, `planned` in the end.
+
+    `progress` and `remaining` as in Measured.
+    """
+
+    index: int
+    order: int
+    positions: Sequence[Position]
+    planned: int
+    progress: float
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stalled:
+    """No I/O for more than half a second: the device does not answer since `seconds`."""
+
+    index: int
+    order: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatEnded:
+    """A repeat is complete; `result` is its phase so far, with the repeats before it."""
+
+    index: int
+    repeat: Repeat
+    result: PhaseResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded:
+    """All repeats of a phase are complete and kept."""
+
+    index: int
+    result: PhaseResult
+    remaining: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The run is over: finished, cancelled or failed, and kept if anything was measured."""
+
+    run: Run
+
+
+Event = (
+    Started
+    | Preparing
+    | RepeatStarted
+    | Measured
+    | Scanned
+    | Stalled
+    | RepeatEnded
+    | PhaseEnded
+    | Ended
+)
+Observer = Callable[[Event], None]

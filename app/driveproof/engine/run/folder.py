@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A folder as the site of a run: a test file without a name, and an fio of our own on it."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from mmap import PAGESIZE
+
+from driveproof.domain.errors import CancelledError, MachineError
+from driveproof.domain.profile.page_cache import COLD, WARM
+from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
+from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
+from driveproof.engine.run.page_cache import FileCache, check_memory
+from driveproof.engine.run.target import Place, check_room
+from driveproof.engine.run.target_setup import Site
+from driveproof.engine.run.testfile import Ledger, TestFile, sweep
+from driveproof.fio import command
+from driveproof.fio.process import LocalLaunch
+from driveproof.fio.program import FioProgram
+from driveproof.system.kernel.direct_writes import buffers_direct_writes
+from driveproof.system.kernel.file_flags import NOCOW, flags_of
+from driveproof.system.kernel.pagecache import available_memory
+from driveproof.system.kernel.reduction import reducing_file
+
+
+@contextmanager
+def folder_site(
+    place: Place,
+    profile: Profile,
+    fio: FioProgram,
+    ledger: Ledger,
+    *,
+    engine: str | None,
+    cancelled: Callable[[], bool],
+    fresh: bool = False,
+) -> Iterator[Site]:
+    """The test file, as long as the run needs it. `fresh`: every test writes fresh data.
+
+    Raises MachineError when the folder does not take it, CancelledError when it is not wanted.
+    """
+    sweep(place.folder)
+    check_room(place, profile)
+    if profile.cache == WARM:
+        check_memory(profile.size, available_memory())
+    if cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    if profile.nocow and place.mount.filesystem != "btrfs":
+        raise MachineError(
+            f"{place.mount.filesystem} has no files without copy-on-write: {place.folder} is not on"
+            " btrfs.",
+            "Leave that choice out.",
+        )
+    with TestFile(place.folder, profile.size, ledger, nocow=profile.nocow) as file:
+        takes_direct = file.takes_direct()
+        direct = takes_direct and profile.cache == PAST_CACHE
+        invalidate = {COLD: True, WARM: False}.get(profile.cache)
+        reduces = place.reduces or reducing_file(file.descriptor, place.mount)
+        fresh = fresh or bool(reduces)
+        work = command.FioTarget(file.path, profile.size, direct, invalidate, fresh)
+        io_path = _io_path(place, direct)
+        flags = flags_of(file.descriptor)
+        nocow = place.mount.filesystem == "btrfs" and bool((flags or 0) & NOCOW)
+        own_cache = direct and buffers_direct_writes(place.mount, flags, platform.release())
+        buffered_by = place.mount.filesystem if own_cache else None
+        cache = FileCache(file, profile.cache, past=io_path == DIRECT)
+        descriptors = (file.descriptor,)
+
+        def launch(phase: Phase, order: int) -> LocalLaunch:
+            line = command.prepare(phase, work, order=order, engine=engine, fio=fio.path)
+            return LocalLaunch(line, descriptors)
+
+        whole = command.FioTarget(file.path, profile.size, takes_direct)
+        layout = command.prepare_layout(whole, fio=fio.path)
+        # Copy-on-write file systems and data journals write much more than the test does: what is
+        # foreign cannot be told apart there.
+        own = place.traits.copy_on_write or place.journals_data
+        # The cache reads and writes whole pages, however small the blocks are.
+        smallest = min(phase.block_size for phase in profile.phases)
+        own = own or (profile.cache != PAST_CACHE and smallest < PAGESIZE)
+        yield Site(
+            profile=profile,
+            target=place.target,
+            fio=fio.number,
+            engine=engine,
+            direct=direct,
+            io_path=io_path,
+            launch=launch,
+            layout=LocalLaunch(layout, descriptors),
+            test_file_size=profile.size,
+            counted=None if own else place.counted,
+            drives=place.drives,
+            scheduler=place.scheduler,
+            fill=place.fill,
+            notes=(
+                *notes(place, io_path, profile, nocow=nocow),
+                *_reduced(place, reduces),
+                *buffered_notes(profile, buffered_by),
+            ),
+            layers=place.layers,
+            cache=cache.prepare,
+            fresh=fresh,
+            buffered_by=buffered_by,
+            nocow=nocow,
+        )
+
+
+def _reduced(place: Place, reduces: tuple[str, ...]) -> tuple[str, ...]:
+    """What is said of a way that makes data smaller, unless that of the file system says it."""
+    if not reduces or place.traits.compressing:
+        return ()
+    return (reduced_note(reduces),)
+
+
+def _io_path(place: Place, direct: bool) -> str:
+    """How the I/O reaches the device: what O_DIRECT answers is not all of it."""
+    if place.memory:
+        return MEMORY
+    return DIRECT if direct and not place.journals_data else BUFFERED

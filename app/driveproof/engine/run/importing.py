@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Takes results of other programs into the history: every file is read before anything is kept."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.run.run import Run
+from driveproof.domain.units import visible
+from driveproof.history.ids import new_id
+from driveproof.importers.detect import MAX_BYTES, read_results
+from driveproof.importers.fields import UnfitError
+
+MAX_FILES = 1000
+MAX_RUNS = 1000
+_PIECE = 2**20
+
+
+class RunStore(Protocol):
+    """Where runs are kept."""
+
+    def save(self, *runs: Run) -> None:
+        """Keep them, all or none."""
+
+    def find_all(self, word: str) -> tuple[str, ...]:
+        """The ids that a word means. Raises MachineError when there is none."""
+
+
+def import_files(store: RunStore, paths: Sequence[str], label: str = "") -> tuple[Run, ...]:
+    """Read every file, then keep all their runs at once; the runs, with their new ids.
+
+    `label` names them all; without it each keeps its own. Raises MachineError, with the file's
+    name, for a file that is missing or is no result: then nothing of any file is kept.
+    """
+    if len(paths) > MAX_FILES:
+        raise UsageError(
+            f"{len(paths)} files were named, and at most {MAX_FILES} are read at once."
+        )
+    found: list[Run] = []
+    for path in paths:
+        found += read_file(path)
+        if len(found) > MAX_RUNS:
+            raise MachineError(
+                f"The files hold more than {MAX_RUNS} results.", "Import fewer at a time."
+            )
+    now, taken = datetime.now(UTC), set[str]()
+    runs = []
+    for run in found:
+        name = _free_id(store, now, taken)
+        taken.add(name)
+        runs.append(replace(run, id=name, label=label or run.label))
+    store.save(*runs)
+    return tuple(runs)
+
+
+def read_file(path: str) -> tuple[Run, ...]:
+    """The runs in a file, none of them kept. Raises MachineError with the file's name."""
+    data, modified = _content(path)
+    try:
+        return read_results(data, modified)
+    except UnfitError as error:
+        raise MachineError(
+            "{path} cannot be imported: {why}", path=path, why=error, advice=error.advice
+        ) from error
+
+
+def _content(path: str) -> tuple[bytes, datetime]:
+    """What is in a file, one byte more than is read at most, and when it was last changed."""
+    if not path:
+        raise UsageError("A file with an empty name was named.", "Name a file with a result.")
+    try:
+        # Without waiting: a pipe that nobody writes to would hold us for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            state = os.fstat(descriptor)
+            if not stat.S_ISREG(state.st_mode):
+                raise MachineError(f"{visible(path)} is not a file.", "Name a file with a result.")
+            parts, size = [], 0
+            while size <= MAX_BYTES and (part := file.read(min(_PIECE, MAX_BYTES + 1 - size))):
+                parts.append(part)
+                size += len(part)
+    except (OSError, ValueError) as error:
+        reason = "its name holds a zero byte"
+        if isinstance(error, OSError):
+            known = {errno.ENOENT: "there is no such file", errno.EISDIR: "it is a folder"}
+            reason = known.get(error.errno or 0, error.strerror or "it failed")
+        raise MachineError(
+            f"{visible(path)} cannot be read: {reason}.", "Name a file that you may read."
+        ) from error
+    return b"".join(parts), _changed(state.st_mtime)
+
+
+def _changed(seconds: float) -> datetime:
+    """A date that can be kept: a file's may be any number."""
+    return datetime.fromtimestamp(min(max(seconds, 2**25), 2**32)).astimezone()
+
+
+def _free_id(store: RunStore, now: datetime, taken: set[str]) -> str:
+    while True:
+        name = new_id(now)
+        if name in taken:
+            continue
+        try:
+            store.find_all(name)
+        except DriveproofError:
+            return name

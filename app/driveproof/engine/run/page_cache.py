@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before each repeat: the page cache of the test file as the run wants it, and what it then is."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.units import format_size
+from driveproof.engine.run.testfile import TestFile, explain
+from driveproof.system.kernel import pagecache
+
+Tell = Callable[[int, int], None]
+"""How many bytes of how many are read into memory."""
+Prepare = Callable[[Tell, Callable[[], bool]], str]
+"""Brings the cache into its state and says which that is; ends early when the second says so."""
+
+# A page or two may be held by somebody for an instant; more than this share is no cold cache.
+COLD_SHARE = 0.001
+WARM_SHARE = 0.99
+# Of the memory that is available; the rest is for fio and everybody else.
+USABLE = 0.8
+_LOOK = 0.1
+
+
+def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
+    """For a site that goes past the cache: nothing is to be done."""
+    return DIRECT
+
+
+def emptied_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
+    """For a site whose fio is started after the helper has emptied the caches."""
+    return COLD
+
+
+def check_memory(size: int, available: int | None) -> None:
+    """Raises MachineError when a file of `size` bytes would not stay in memory."""
+    if available is not None and size > USABLE * available:
+        raise MachineError(
+            f"A warm test keeps its file of {format_size(size, binary=True)} in memory, of which"
+            f" {format_size(available, binary=True)} are available.",
+            "Choose a smaller --size.",
+        )
+
+
+class FileCache:
+    """The pages of the test file, for a run that wants them `wanted` (direct, cold or warm).
+
+    `past` says that the I/O really goes past the cache: then there is nothing to do. Else it is
+    what was found afterwards that is said, not what was wanted: on a file system in memory nothing
+    can be dropped, and where direct I/O is refused the file is as cold as fio makes it.
+    """
+
+    def __init__(self, file: TestFile, wanted: str, *, past: bool) -> None:
+        self._file = file
+        self._wanted = wanted
+        self._past = past
+
+    def prepare(self, tell: Tell, cancelled: Callable[[], bool]) -> str:
+        """Write what is dirty, then drop or read. Raises MachineError; see `Prepare`."""
+        if self._past:
+            return DIRECT
+        done = [0]
+        failure: list[OSError] = []
+        # Its own descriptor: after a cancel the file may be closed before the thread has ended.
+        own = os.dup(self._file.descriptor)
+        work = threading.Thread(
+            target=self._work, args=(own, done, failure, cancelled), name="page-cache", daemon=True
+        )
+        work.start()  # a drive that takes minutes to write what is dirty can still be cancelled
+        while work.is_alive() and not cancelled():
+            work.join(_LOOK)
+            if done[0] and work.is_alive():
+                tell(done[0], self._file.size)
+        if cancelled():
+            return self._wanted
+        if failure:
+            raise explain(failure[0], self._file.folder) from failure[0]
+        return self._found()
+
+    def _work(
+        self,
+        descriptor: int,
+        done: list[int],
+        failure: list[OSError],
+        stop: Callable[[], bool],
+    ) -> None:
+        size = self._file.size
+
+        def told(bytes_read: int) -> None:
+            done[0] = bytes_read
+
+        try:
+            if self._wanted != WARM:
+                pagecache.drop(descriptor)
+                return
+            pagecache.write_back(descriptor)
+            there = pagecache.resident(descriptor, size)
+            if there is None or there < WARM_SHARE * size:
+                pagecache.read_through(descriptor, size, told, stop)
+        except OSError as error:
+            failure.append(error)
+        finally:
+            os.close(descriptor)
+
+    def _found(self) -> str:
+        size = self._file.size
+        there = pagecache.resident(self._file.descriptor, size)
+        if self._wanted != WARM:
+            return WARM if there is not None and there > COLD_SHARE * size else COLD
+        if there is not None and there < WARM_SHARE * size:
+            raise MachineError(
+                f"The test file does not stay in memory: {there / size:.0%} of it is there.",
+                "Choose a smaller --size, or end programs that need much memory.",
+            )
+        return WARM

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hands a run to the history in slices, and measures on when the history does not take it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import PhaseResult, Run
+
+
+class Keeper(Protocol):
+    """Keeps a run in slices, so that a kill loses at most the repeat that was running."""
+
+    def begin(self, run: Run) -> None:
+        """A run has started."""
+
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """A phase as it is now, in place of what was kept of it before."""
+
+    def finish(self, run: Run) -> None:
+        """The run is over; its phases are those that were kept."""
+
+
+class Keeping:
+    """A keeper that may fail: minutes of measuring are not thrown away for a file.
+
+    After its first failure, which is in `failure`, nothing more is handed on. None keeps nothing.
+    """
+
+    def __init__(self, keeper: Keeper | None) -> None:
+        self._keeper = keeper
+        self.failure: DriveproofError | None = None
+
+    def begin(self, run: Run) -> Run:
+        """A run has started; the same run, with a note when it will not be kept."""
+        self._try(lambda keeper: keeper.begin(run))
+        return self._noted(run)
+
+    def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
+        """A phase has another repeat."""
+        self._try(lambda keeper: keeper.keep_phase(run_id, phase))
+
+    def finish(self, run: Run) -> Run:
+        """The run is over; the same run, with a note when it is not kept."""
+        self._try(lambda keeper: keeper.finish(run))
+        return self._noted(run)
+
+    def _noted(self, run: Run) -> Run:
+        note = f"This result is not kept: {self.failure}"
+        if self.failure is None or note in run.notes:
+            return run
+        return replace(run, notes=(*run.notes, note))
+
+    def _try(self, step: Callable[[Keeper], None]) -> None:
+        if self._keeper is None:
+            return
+        try:
+            step(self._keeper)
+        except DriveproofError as error:
+            self._keeper = None
+            self.failure = error

@@ -1,0 +1,241 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The repeats of one phase: each an fio of its own, told as it goes, and summed up at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.profile.page_cache import COLD, WARM
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
+from driveproof.domain.run.sample import Snapshot
+from driveproof.domain.run.work import Data, Work
+from driveproof.engine.run import events
+from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.progress import Pace
+from driveproof.engine.run.repeat import Ending, FioRun, Starter
+from driveproof.engine.run.statistics import (
+    Point,
+    Track,
+    counted_points,
+    miscounted,
+    results,
+    sample,
+    warming,
+    warmup_end,
+)
+from driveproof.engine.run.target_setup import Site
+from driveproof.engine.run.throttling import Strain
+from driveproof.fio import command
+from driveproof.fio.stream import Report
+
+# A repeat that was cut short counts only if it measured this long (seconds).
+SHORTEST = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tools:
+    """What every phase of a run works with."""
+
+    site: Site
+    watch: Watch
+    pace: Pace
+    start: Starter
+    cancelled: Callable[[], bool]
+    observer: events.Observer
+
+    def tell_end(self, index: int, result: PhaseResult | None) -> None:
+        """A phase has no more repeats: tell what was measured, if anything was."""
+        if result is not None and result.repeats:
+            self.observer(events.PhaseEnded(index, result, self.pace.remaining()))
+
+
+class PhaseRunner:
+    """Runs the repeats of a phase, `repeats` in all; `result` grows with each."""
+
+    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
+        self._phase = phase
+        self._index = index
+        self._repeats = repeats
+        self._tools = tools
+        self._track = Track()
+        self._device_start: int | None = None
+        self._first = tools.watch.gauges.read()
+        self._started = datetime.now(UTC)
+        self._begun = time.monotonic()
+        self._strain = Strain(tools.watch)
+        self.result: PhaseResult | None = None
+
+    def end(self) -> None:
+        """No more repeats: tell what was measured, if anything was."""
+        self._tools.tell_end(self._index, self.result)
+
+    def repeat(self, order: int) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did."""
+        tools = self._tools
+        phase = self._phase
+        try:
+            cache = tools.site.cache(self._tell_reading, tools.cancelled)
+        except DriveproofError as error:
+            return error
+        if tools.cancelled():
+            return None
+        launch = tools.site.launch(phase, order)
+        line = launch.command
+        engine = command.engine_for(phase, tools.site.engine)
+        if self.result is None:
+            self.result = without_repeats(
+                phase,
+                line,
+                engine=engine,
+                direct=tools.site.direct and phase.direct,
+                cache=cache if phase.direct else COLD,
+                data=tools.site.data(phase),
+                nocow=tools.site.nocow,
+                buffered_by=tools.site.buffered_by if phase.writes and phase.direct else None,
+            )
+        elif cache == WARM:  # a single warm repeat makes the median no cold one
+            self.result = replace(self.result, cache=cache)
+        tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
+        self._track = Track()
+        self._begin()
+        job = FioRun(
+            launch,
+            cancelled=tools.cancelled,
+            on_report=lambda report: self._report(report, order),
+            on_silence=lambda gap: tools.observer(events.Stalled(self._index, order, gap)),
+            on_start=self._begin,
+        )
+        ending = tools.start(job)
+        tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
+        if ending.failure is None and not ending.cancelled and ending.final is not None:
+            wrong = miscounted(ending.final.snapshot, phase)
+            if wrong is not None:  # its numbers are not true, so nothing of it is kept
+                return MachineError(f"{wrong}.", "Is the device still there?")
+        self._add(order, ending)
+        return ending.failure
+
+    def _tell_reading(self, done: int, total: int) -> None:
+        remaining = self._tools.pace.remaining()
+        self._tools.observer(events.Preparing(done, total, remaining, reading=True))
+
+    def _begin(self) -> None:
+        """What is counted from here: a person may have thought long before fio was started."""
+        self._device_start = self._tools.watch.bytes_done()
+        self._first = self._tools.watch.gauges.read()
+        self._started, self._begun = datetime.now(UTC), time.monotonic()
+        self._strain.begin()
+
+    def _report(self, report: Report, order: int) -> None:
+        tools = self._tools
+        done, reading = tools.watch.bytes_done(), tools.watch.gauges.read()
+        moved = None if done is None or self._device_start is None else done - self._device_start
+        point = Point(report.snapshot, moved, tools.watch.temperature, reading)
+        first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=self._first)
+        earlier = self._track.points[-1] if self._track.points else first
+        self._track.add(point)
+        seconds = report.snapshot.seconds
+        warms = warming(point, self._phase)
+        if not warms:
+            self._strain.look()
+        tools.observer(
+            events.Measured(
+                self._index,
+                order,
+                tuple(
+                    sample(earlier, point, direction, self._phase, self._phase.warmup)
+                    for direction in self._phase.directions
+                ),
+                warms,
+                tools.pace.progress(self._index, seconds),
+                tools.pace.remaining(self._index, seconds),
+                self._live(earlier, point),
+            )
+        )
+
+    def _add(self, order: int, ending: Ending) -> None:
+        """Keep a repeat that is whole, or the measured part of one that was cut short."""
+        whole = ending.failure is None and not ending.cancelled
+        found, disturbed = results(self._track.points, self._phase, whole=whole)
+        if not found or self.result is None:
+            return
+        disturbed = (*disturbed, *self._strain.words)
+        if not whole:
+            if min(result.seconds or 0.0 for result in found.values()) < SHORTEST:
+                return
+            disturbed = (*disturbed, CUT_SHORT)
+        repeat = Repeat(
+            order=order,
+            directions=found,
+            disturbed=disturbed,
+            fio_json=ending.final.text if ending.final else None,
+            started=self._started,
+            members=self._members(whole=whole),
+        )
+        self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+
+    def _live(self, earlier: Point, later: Point) -> tuple[Member, ...]:
+        """What the devices did between two snapshots; nothing when that was hardly any time.
+
+        fio's last snapshot comes when it comes, and a rate of a few milliseconds means nothing.
+        """
+        seconds = later.snapshot.seconds - earlier.snapshot.seconds
+        if later.reading is None or seconds < self._phase.interval / 2:
+            return ()
+        begin = earlier.reading or self._first
+        return self._tools.watch.gauges.between(begin, later.reading, seconds)
+
+    def _members(self, *, whole: bool) -> tuple[Member, ...]:
+        """What the devices did in the measured time: from the end of the warm-up on."""
+        points = self._track.points
+        start = warmup_end(points, self._phase, whole=whole)
+        if start is None:
+            return ()
+        last = counted_points(points, self._phase, start)[-1]
+        if last.reading is None:
+            return ()
+        begin = next((p.reading for p in points if p.snapshot is start), None) or self._first
+        seconds = last.snapshot.seconds - start.seconds
+        return self._tools.watch.gauges.between(begin, last.reading, seconds)
+
+
+def without_repeats(
+    phase: Phase,
+    command: tuple[str, ...],
+    *,
+    engine: str,
+    direct: bool,
+    cache: str,
+    data: Data = Data.FRESH,
+    nocow: bool = False,
+    buffered_by: str | None = None,
+) -> PhaseResult:
+    """The result of a phase before its first repeat."""
+    return PhaseResult(
+        name=phase.name,
+        title=phase.title,
+        direction=phase.direction,
+        pattern=phase.pattern,
+        block_size=phase.block_size,
+        queue_depth=phase.queue_depth,
+        jobs=phase.jobs,
+        engine=engine,
+        direct=direct,
+        command=command,
+        warmup=phase.warmup,
+        planned_seconds=phase.seconds,
+        scheduler=phase.scheduler,
+        cache=cache,
+        work=Work(
+            data=data,
+            nocow=nocow,
+            read_share=phase.read_share if phase.direction == "mixed" else None,
+        ),
+        limits=Limits(buffered_by=buffered_by),
+    )

@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Finds the guided profiles: those that come with the program, and people's own."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.reader import read_profile
+
+SUFFIX = ".toml"
+ORDER = ("quick", "quick-nvme", "latency", "scan", "hdparm", "schedulers")
+LARGEST = 2**20
+
+
+class Profiles:
+    """The profiles of the program and those in a folder of the person, the latter by any name new.
+
+    `folder` need not exist. A broken file of the person's own hides only itself: it is in
+    `problems`, and asking for it by name raises.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self.problems: list[UsageError | MachineError] = []
+
+    def all(self) -> tuple[Profile, ...]:
+        """Every profile that can be used, the program's own first."""
+        self.problems = []
+        found = {profile.name: profile for profile in self._built_in()}
+        for path in self._own():
+            try:
+                profile = self._read_own(path)
+            except (UsageError, MachineError) as problem:
+                self.problems.append(problem)
+                continue
+            if profile.name in found:
+                self.problems.append(_taken(path))
+                continue
+            found[profile.name] = profile
+        return tuple(found.values())
+
+    def find(self, name: str) -> Profile:
+        """The profile with this name. Raises UsageError when there is none or its file is bad."""
+        known = self.all()
+        for profile in known:
+            if profile.name == name:
+                return profile
+        for path in self._own():
+            if path.stem == name:
+                return self._read_own(path)
+        names = ", ".join(profile.name for profile in known)
+        raise UsageError(f"There is no profile {name!r}.", f"There are: {names}.")
+
+    def _built_in(self) -> list[Profile]:
+        folder = resources.files("driveproof") / "resources" / "profiles"
+        files = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)]
+        profiles = [
+            read_profile(file.read_text("utf-8"), file.name.removesuffix(SUFFIX), file.name)
+            for file in files
+        ]
+        last = len(ORDER)
+        return sorted(
+            profiles, key=lambda p: (ORDER.index(p.name) if p.name in ORDER else last, p.name)
+        )
+
+    def _own(self) -> list[Path]:
+        if self._folder is None:
+            return []
+        try:
+            if not self._folder.is_dir():
+                return []
+            return sorted(self._folder.glob(f"*{SUFFIX}"))
+        except OSError as error:
+            self.problems.append(MachineError(f"{self._folder} cannot be read: {error.strerror}."))
+            return []
+
+    def _read_own(self, path: Path) -> Profile:
+        try:
+            if not path.is_file():  # a named pipe would be waited for without end
+                raise MachineError(f"{path} is not a file that can be read.")
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+            text = data.decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise MachineError(f"{path} cannot be read: {error}.") from error
+        if len(data) > LARGEST:
+            raise UsageError(f"{path} is larger than 1 MiB.", "A profile is a short text.")
+        return read_profile(text, path.stem, str(path))
+
+
+def _taken(path: Path) -> UsageError:
+    return UsageError(
+        f"{path}: {path.stem!r} is the name of a profile of Driveproof.",
+        "Give the file another name.",
+    )

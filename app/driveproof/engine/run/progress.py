@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far a run is and how long it still takes, corrected by how long its parts really took."""
+
+from __future__ import annotations
+
+from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Profile
+
+
+class Pace:
+    """Expected and real seconds of layout and repeats; all times in seconds."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._repeats = profile.repeats
+        self._pause = profile.pause
+        self._pauses = [profile.in_rounds and phase.writes for phase in profile.phases]
+        self._in_rounds = profile.in_rounds
+        self._expected = [p.warmup + p.seconds + FIO_OVERHEAD for p in profile.phases]
+        self._done = [0] * len(profile.phases)
+        self._layout = profile.size / LAYOUT_RATE
+        self._layout_done = 0.0
+        self._spent = 0.0
+
+    def layout(self, done: int, total: int, elapsed: float) -> None:
+        """The test file is written so far; its real speed replaces the expected one."""
+        if done and elapsed > 0:
+            self._layout = elapsed * total / done
+        self._layout_done = elapsed
+
+    def layout_ended(self, elapsed: float) -> None:
+        """The test file is there."""
+        self._layout = self._layout_done = elapsed
+
+    def repeat_ended(self, index: int, elapsed: float) -> None:
+        """A repeat of phase `index` took so long; the following ones will take about as long."""
+        self._expected[index] = elapsed
+        self._done[index] += 1
+        self._spent += elapsed
+
+    def expect(self, index: int, seconds: float) -> None:
+        """A repeat of phase `index` takes so long, as is now known better."""
+        self._expected[index] = seconds
+
+    def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
+        """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
+        left = max(0.0, self._layout - self._layout_done)
+        for position, expected in enumerate(self._expected):
+            to_come = self._repeats - self._done[position]
+            left += expected * to_come
+            if self._in_rounds:
+                left += self._pause * to_come * self._pauses[position]
+            elif self._done[position] == 0 and position and position != index:
+                left += self._pause
+        if index is not None:
+            left -= min(elapsed, self._expected[index])
+        return max(0.0, left)
+
+    def progress(self, index: int | None = None, elapsed: float = 0.0) -> float:
+        """The part that is done, 0 to 1."""
+        done = self._layout_done + self._spent
+        if index is not None:
+            done += min(elapsed, self._expected[index])
+        left = self.remaining(index, elapsed)
+        return done / (done + left) if done + left else 1.0

@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One fio process from start to end: snapshots out while it runs, its numbers at the end."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.run.sample import STALL_SECONDS
+from driveproof.fio.process import Launch, RunningFio
+from driveproof.fio.stream import BrokenOutputError, Report, Stream
+
+# fio needs about 0.3 s before its first snapshot; a loaded machine more.
+START = 2.0
+# How often is looked whether there is still an answer, in seconds.
+LOOK = 0.25
+# After so long without a snapshot the device is given up; until then people can cancel.
+SILENCE = 300.0
+
+IO_ERROR = "The device answered with an I/O error."
+_CAUSES = {
+    "No space left on device": (
+        "The disk became full in the middle of the test.",
+        "Free some space, or use a smaller --size.",
+    ),
+    "Disk quota exceeded": (
+        "Your disk quota was used up in the middle of the test.",
+        "Free some space, or use a smaller --size.",
+    ),
+    "Input/output error": (
+        IO_ERROR,
+        "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.",
+    ),
+    "Read-only file system": (
+        "The file system became read-only in the middle of the test.",
+        "The kernel does that after an error: look at its log (journalctl -k or dmesg).",
+    ),
+    "No such device": (
+        "The device went away in the middle of the test.",
+        "Is it still plugged in?",
+    ),
+    "engine libaio not loadable": ("This fio has no libaio engine.", "Install your system's fio."),
+    "engine io_uring not loadable": (
+        "This fio has no io_uring engine.",
+        "Leave --engine out: libaio is used then.",
+    ),
+}
+
+
+_Result = TypeVar("_Result")
+_Result_co = TypeVar("_Result_co", covariant=True)
+
+
+class Job(Protocol[_Result_co]):
+    """A program from start to end, that can be told to look whether it shall end."""
+
+    def run(self) -> _Result_co:
+        """Start it, and return when it has ended or was ended."""
+
+    def wake(self) -> None:
+        """Look at what says that it is cancelled; from any thread and from a signal handler."""
+
+
+class Starter(Protocol):
+    """Runs a job so that a cancel reaches it."""
+
+    def __call__(self, job: Job[_Result], /) -> _Result:
+        """What the job gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one fio ended: its last report, and the failure if it failed."""
+
+    final: Report | None
+    failure: DriveproofError | None
+    cancelled: bool
+
+
+class FioRun:
+    """Runs one fio; `on_start` is called once it runs, `on_report` gets each snapshot, `on_silence`
+    the seconds without one (what is true of its answer is a sign of life).
+
+    After `patience` seconds of silence the device is given up.
+    """
+
+    def __init__(
+        self,
+        launch: Launch,
+        *,
+        interval: float = LOOK,
+        cancelled: Callable[[], bool],
+        on_report: Callable[[Report], None],
+        on_silence: Callable[[float], object],
+        on_start: Callable[[], None] = lambda: None,
+        patience: float = SILENCE,
+        stream: Stream | None = None,
+    ) -> None:
+        self._launch = launch
+        self._interval = interval
+        self._cancelled = cancelled
+        self._on_report = on_report
+        self._on_silence = on_silence
+        self._on_start = on_start
+        self._patience = patience
+        self._stream = stream or Stream()
+        self._process: RunningFio | None = None
+
+    def wake(self) -> None:
+        """Look at `cancelled` now; may be called from any thread and from a signal handler."""
+        process = self._process
+        if process is not None:
+            process.wake()
+        else:
+            self._launch.abort()
+
+    def run(self) -> Ending:
+        """Start fio, and return when it has ended or was ended."""
+        if self._cancelled():
+            return Ending(None, None, True)
+        try:
+            process = self._launch.start()
+        except DriveproofError as error:
+            cancelled = self._cancelled()  # then it is no wonder that it did not start
+            return Ending(None, None if cancelled else error, cancelled)
+        self._process = process
+        stream = self._stream
+        try:
+            self._on_start()
+            failure = self._follow(process, stream)
+        except BrokenOutputError as error:
+            failure = MachineError(f"{error}.", "Is this a released version of fio?")
+        finally:
+            # Also when an observer raised: no fio of ours goes on without us.
+            # An fio that closed its output is ending by itself, or is ended like any other.
+            status = process.wait(START) if process.output_ended else None
+            if status is None:
+                status = process.end()
+            self._process = None
+        if self._cancelled():
+            self._rest(process, stream)
+            return Ending(stream.final, None, True)
+        return Ending(stream.final, failure or _failure(process, stream, status), False)
+
+    def _follow(self, process: RunningFio, stream: Stream) -> DriveproofError | None:
+        last = time.monotonic() + START
+        while not self._cancelled():
+            try:
+                data = process.output.get(timeout=self._interval)
+            except queue.Empty:
+                data = b""
+            reports = list(stream.close() if data is None else stream.feed(data))
+            for report in reports:
+                self._on_report(report)
+            now = time.monotonic()
+            if reports:
+                last = now
+            if data is None:
+                return None
+            silence = now - last
+            if silence > self._patience:
+                return MachineError(
+                    f"The device has not answered for {round(silence)} seconds.",
+                    "Look at the kernel's log (journalctl -k or dmesg).",
+                )
+            if silence > STALL_SECONDS and self._on_silence(silence):
+                last = now
+        return None
+
+    def _rest(self, process: RunningFio, stream: Stream) -> None:
+        """What fio still said after it was asked to end."""
+        try:
+            while (data := process.output.get(timeout=self._interval)) is not None:
+                for report in stream.feed(data):
+                    self._on_report(report)
+        except (queue.Empty, BrokenOutputError):
+            return  # the snapshots until here are good; the ending of a cancelled fio is a bonus
+
+
+def _failure(process: RunningFio, stream: Stream, status: int | None) -> DriveproofError | None:
+    final = stream.final
+    said = "\n".join([process.errors(), *stream.messages])
+    if process.failure is not None:
+        return process.failure
+    if status == 0 and final is not None and not final.error and not final.total_err:
+        return None
+    for words, (message, advice) in _CAUSES.items():
+        if words in said:
+            return MachineError(message, advice)
+    if status is None:
+        return MachineError("fio does not end: the device does not answer.")
+    if status < 0:
+        return MachineError(f"fio was killed (signal {-status}).", "Run the test again.")
+    first = next((line for line in said.splitlines() if line.strip()), "")
+    detail = f": {first.strip()[:200]}" if first else "."
+    return MachineError(f"fio failed with status {status}{detail}")

@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keeps the health of the drives below a target, before a run and after it."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE
+from driveproof.domain.health.throttling import throttled
+from driveproof.engine.health.service import HealthDesk
+
+WAIT_SECONDS = 2.0
+"""How long a run waits for its drives at most, all of them together."""
+HURRY_SECONDS = 0.5
+"""The same after a cancel, which has to end within a second."""
+
+
+class RunHealth:
+    """The health of one run's drives; None for a desk keeps nothing.
+
+    It never asks for a password, and nothing of it is inside the measured time: between `before`
+    and `after` the desk does not ask these drives anew either. A drive that does not answer in time
+    or tells nothing has no snapshot, and a history that takes none is said by the run itself.
+    """
+
+    def __init__(self, desk: HealthDesk | None = None) -> None:
+        self._desk = desk
+        self._inventory: Inventory | None = None
+        self._drives: list[BlockDevice] = []
+        self._told: dict[str, dict[str, Health]] = {}
+
+    def seeing(self, inventory: Callable[[], Inventory | None]) -> Callable[[], Inventory | None]:
+        """The same, but what it gave last is known here."""
+
+        def ask() -> Inventory | None:
+            self._inventory = inventory()
+            return self._inventory
+
+        return ask
+
+    def before(self, run_id: str, drives: tuple[str, ...]) -> None:
+        """Read and keep them; `drives` are kernel names."""
+        if self._desk is None or self._inventory is None:
+            return
+        found = (self._inventory.get(name) for name in drives)
+        self._drives = [
+            drive
+            for drive in found
+            if drive is not None and self._desk.can_be_kept(drive, self._inventory)
+        ]
+        self._keep(run_id, BEFORE, WAIT_SECONDS)
+        self._desk.measured = frozenset(drive.name for drive in self._drives)
+
+    def after(self, run_id: str, *, hurry: bool = False) -> None:
+        """The same once more; `hurry`: somebody waits for the end."""
+        if self._desk is not None:
+            self._desk.measured = frozenset()
+            self._keep(run_id, AFTER, HURRY_SECONDS if hurry else WAIT_SECONDS)
+
+    @property
+    def throttled(self) -> bool:
+        """Whether a drive says that it was too warm between `before` and `after`."""
+        before, after = (self._told.get(reason, {}) for reason in (BEFORE, AFTER))
+        return any(throttled(before[name], after[name]) for name in before.keys() & after.keys())
+
+    def _keep(self, run_id: str, reason: str, seconds: float) -> None:
+        desk, inventory = self._desk, self._inventory
+        if desk is None or inventory is None or not self._drives:
+            return
+        answers: queue.SimpleQueue[tuple[BlockDevice, Health]] = queue.SimpleQueue()
+
+        def ask(drive: BlockDevice) -> None:
+            answers.put((drive, desk.read(drive, inventory, timeout=seconds).health))
+
+        for drive in self._drives:
+            threading.Thread(target=partial(ask, drive), name="health-run", daemon=True).start()
+        end = time.monotonic() + seconds
+        found: dict[str, Health] = {}
+        with suppress(queue.Empty):
+            while len(found) < len(self._drives):
+                drive, health = answers.get(timeout=max(end - time.monotonic(), 0.0))
+                found[drive.name] = health
+        self._told[reason] = found
+        for drive in self._drives:
+            told = found.get(drive.name)
+            if told is not None and told.known:
+                with suppress(DriveproofError):
+                    desk.kept.add(drive.identity, told, reason, run_id, firmware=drive.firmware)

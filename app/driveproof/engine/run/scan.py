@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The position scan of a device: its two tests, told slice by slice as fio's log comes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.profile.page_cache import DIRECT
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat
+from driveproof.domain.units import format_size
+from driveproof.engine.run import events
+from driveproof.engine.run.hdparm import HdparmRunner, runner_of
+from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
+from driveproof.engine.run.repeat import IO_ERROR, Ending, FioRun
+from driveproof.engine.run.scan_findings import Findings
+from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
+from driveproof.engine.run.throttling import Strain
+from driveproof.fio.scan_log import Reads, ScanStream
+from driveproof.system.helper.scan import Scan
+
+# fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
+# picture lives, and no more where the device is done in an instant.
+SLICE_SECONDS = 0.6
+FEWEST, MOST = 5, 20
+SLICE_OVERHEAD = 0.3
+
+
+def slices_for(seconds: float) -> int:
+    """How many slices show a test that takes about so many seconds."""
+    return min(MOST, max(FEWEST, round(seconds / SLICE_SECONDS)))
+
+
+def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
+    """Makes what measures a phase of a profile, given the phase and its number (from 0)."""
+    plan = profile.scan
+    if plan is None:
+        return lambda phase, index: runner_of(phase, index, profile.repeats, tools)
+    before: list[ScanRunner] = []
+
+    def expected(phase: Phase) -> float:
+        if phase.pattern == "sequential":
+            rate = tools.site.rate
+            return plan.positions * plan.sample / rate if rate else phase.seconds
+        access = before[0].access
+        return phase.seconds if access is None else plan.accesses * access
+
+    def made(phase: Phase, index: int) -> ScanRunner:
+        runner = ScanRunner(phase, index, profile.repeats, tools, expected)
+        before.append(runner)
+        return runner
+
+    return made
+
+
+class ScanRunner:
+    """Runs one test of a scan; `result` grows with each repeat."""
+
+    def __init__(
+        self,
+        phase: Phase,
+        index: int,
+        repeats: int,
+        tools: Tools,
+        expected: Callable[[Phase], float],
+    ) -> None:
+        """`expected` tells, when it begins, about how many seconds one repeat reads."""
+        self._phase = phase
+        self._index = index
+        self._repeats = repeats
+        self._tools = tools
+        self._expected = expected
+        self._order = 0
+        self._findings: Findings | None = None
+        self._started = datetime.now(UTC)
+        self._begun = time.monotonic()
+        self._first = tools.watch.gauges.read()
+        self._strain = Strain(tools.watch)
+        self._device_start: int | None = None
+        self._device_last: int | None = None
+        self.result: PhaseResult | None = None
+
+    @property
+    def access(self) -> float | None:
+        """Seconds of an access as the last repeat's zones tell, None when they do not."""
+        return None if self._findings is None else self._findings.access()
+
+    def end(self) -> None:
+        """No more repeats: tell what was measured, if anything was."""
+        self._tools.tell_end(self._index, self.result)
+
+    def repeat(self, order: int) -> DriveproofError | None:
+        """Measure once; what made it fail, None when nothing or a cancel did."""
+        tools, self._order = self._tools, order
+        assert tools.site.scan is not None
+        seconds = self._expected(self._phase)
+        launch, scan = tools.site.scan(self._phase, order, slices_for(seconds))
+        tools.pace.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
+        if self.result is None:
+            self.result = without_repeats(
+                self._phase, launch.command, engine="psync", direct=True, cache=DIRECT
+            )
+        tools.observer(
+            events.RepeatStarted(
+                self._index, self._phase, self._order, self._repeats, launch.command, "psync"
+            )
+        )
+        self._findings = Findings(scan)
+        self._begin()
+        ending = tools.start(
+            FioRun(
+                launch,
+                cancelled=tools.cancelled,
+                on_report=lambda _: None,
+                on_silence=self._wait,
+                on_start=self._begin,
+                stream=ScanStream(self._take),
+            )
+        )
+        tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
+        failure = self._located(ending.failure) or self._miscounted(ending, scan)
+        self._add(ending, whole=failure is None and not ending.cancelled)
+        return failure
+
+    def _begin(self) -> None:
+        """What is counted from here: a person may have thought long before fio was started."""
+        self._device_start = self._device_last = self._tools.watch.bytes_done()
+        self._first = self._tools.watch.gauges.read()
+        self._started, self._begun = datetime.now(UTC), time.monotonic()
+        self._strain.begin()
+
+    def _take(self, reads: Reads) -> None:
+        assert self._findings is not None
+        self._findings.add(reads)
+        self._tell(self._findings.bytes)
+
+    def _wait(self, silence: float) -> bool:
+        """No log since `silence` seconds; whether the device reads all the same."""
+        assert self._findings is not None
+        done = self._tools.watch.bytes_done()
+        if done is None or self._device_start is None:
+            return True
+        alive, self._device_last = done != self._device_last, done
+        if alive:
+            self._tell(max(self._findings.bytes, done - self._device_start))
+        else:
+            self._tools.observer(events.Stalled(self._index, self._order, silence))
+        return alive
+
+    def _tell(self, done: int) -> None:
+        self._strain.look()
+        findings, pace = self._findings, self._tools.pace
+        assert findings is not None
+        share = min(1.0, done / findings.planned_bytes)
+        elapsed = time.monotonic() - self._begun
+        if share > 0:
+            pace.expect(self._index, elapsed / share)
+        self._tools.observer(
+            events.Scanned(
+                self._index,
+                self._order,
+                findings.positions,
+                findings.planned,
+                pace.progress(self._index, elapsed),
+                pace.remaining(self._index, elapsed),
+            )
+        )
+
+    def _located(self, failure: DriveproofError | None) -> DriveproofError | None:
+        """A failure of the device with the place from which on it is not known."""
+        assert self._findings is not None
+        missing = self._findings.missing()
+        if failure is None or missing is None or failure.message != IO_ERROR:
+            return failure
+        count, first = missing
+        return MachineError(
+            f"{failure.message.removesuffix('.')}: {count} of {self._findings.planned} places are"
+            f" not measured, the first of them at {format_size(first)}.",
+            advice=failure.advice,
+        )
+
+    def _miscounted(self, ending: Ending, scan: Scan) -> DriveproofError | None:
+        """Success is what was counted: a drive that goes away can yield exit 0 and empty reads."""
+        if ending.cancelled or ending.final is None or self._findings is None:
+            return None
+        counted = ending.final.snapshot.get("read")
+        planned = scan.total * scan.blocks
+        if (
+            (self._findings.reads, self._findings.bytes)
+            == (planned, planned * scan.block_size)
+            == (
+                counted.issued,
+                counted.bytes,
+            )
+        ):
+            return None
+        return MachineError(
+            f"fio logged {self._findings.reads} reads of {planned}: the device did not answer all.",
+            "Is the device still there?",
+        )
+
+    def _add(self, ending: Ending, *, whole: bool) -> None:
+        """Keep what was measured, however it ended."""
+        assert self._findings is not None and self.result is not None
+        found = self._findings.result()
+        if found is None:
+            return
+        disturbed = ["foreign I/O"] if self._foreign() else []
+        disturbed += self._strain.words
+        if not whole:
+            disturbed.append(CUT_SHORT)
+        repeat = Repeat(
+            order=self._order,
+            directions={"read": found},
+            disturbed=tuple(disturbed),
+            fio_json=ending.final.text if ending.final else None,
+            started=self._started,
+            members=self._members(),
+        )
+        self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+
+    def _members(self) -> tuple[Member, ...]:
+        """What every device below did; fio's start of each slice is in these seconds."""
+        gauges = self._tools.watch.gauges
+        return gauges.between(self._first, gauges.read(), time.monotonic() - self._begun)
+
+    def _foreign(self) -> bool:
+        """Whether somebody else read or wrote on the device meanwhile, beyond what is usual."""
+        done = self._tools.watch.bytes_done()
+        assert self._findings is not None
+        if done is None or self._device_start is None:
+            return False
+        own = self._findings.bytes
+        allowance = FOREIGN_SHARE * own + FOREIGN_FLOOR + self._phase.block_size
+        return done - self._device_start - own > allowance
+
+
+Runner = PhaseRunner | HdparmRunner | ScanRunner

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a guided profile does on a device beside its tests: sets schedulers, puts them back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.generated import ORDER_NOTE, SHUFFLE_SEED, rounds, under_schedulers
+from driveproof.domain.profile.profile import SCHEDULERS, Phase, Profile
+from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
+from driveproof.system.kernel.sysfs import Sysfs
+
+GUARD_SECONDS = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The phases that run on this device, what is done before each, and what to say of it.
+
+    `scheduler` is the device's own, None where the run changes none.
+    """
+
+    profile: Profile
+    before: Callable[[Phase, Opened], None]
+    notes: tuple[str, ...] = ()
+    scheduler: str | None = None
+
+
+@contextmanager
+def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -> Iterator[Guide]:
+    """The guide of a profile; after it the device has its own scheduler again, whatever happened.
+
+    Raises MachineError for a device with no choice of schedulers, and where its own is not back.
+    """
+    if profile.kind != SCHEDULERS:
+        yield Guide(profile, lambda phase, connected: None)
+        return
+    disk = sysfs.disk_of(Path(path).name)
+    own, offered = sysfs.scheduler(disk)
+    if own is None:
+        raise MachineError(f"{path} has no I/O scheduler.", _advice(disk, sysfs))
+    if len(offered) < 2:
+        raise MachineError(
+            f"{path} offers one I/O scheduler only, {own}: there is nothing to compare.",
+            _advice(disk, sysfs),
+        )
+    expanded = under_schedulers(profile, [own, *(name for name in offered if name != own)])
+
+    def before(phase: Phase, connected: Opened) -> None:
+        if phase.scheduler is not None:
+            switch.set(phase.scheduler, opened=connected)
+
+    try:
+        yield Guide(expanded, before, (*_too_few(profile, len(offered)), _order(expanded)), own)
+    finally:
+        switch.put_back()
+    left = settled(disk, own, sysfs)
+    if left != own:
+        raise MachineError(
+            f"The I/O scheduler of {disk} is {left} now, and it was {own} before.",
+            f"Set it with: echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
+        )
+
+
+def settled(disk: str, own: str, sysfs: Sysfs) -> str:
+    """The scheduler at the end. A helper that was killed leaves it to its guard, which may take
+    a moment; a device that has gone has none, and that is no matter.
+    """
+    end = time.monotonic() + GUARD_SECONDS
+    while (left := sysfs.scheduler(disk)[0] or own) != own and time.monotonic() < end:
+        time.sleep(0.02)
+    return left
+
+
+def _too_few(profile: Profile, schedulers: int) -> tuple[str, ...]:
+    """What to know before, and not when the time is spent."""
+    differences = len(profile.phases) * (schedulers - 1)
+    needed = repeats_needed(differences)
+    if profile.repeats >= needed:
+        return ()
+    return (
+        f"To call any of {differences} differences real takes {needed} repeats of each, and this"
+        f" run has {profile.repeats}.",
+    )
+
+
+def _order(profile: Profile) -> str:
+    orders = "; ".join(
+        ", ".join(str(name) for name in names) for names in rounds(profile, SHUFFLE_SEED)
+    )
+    return f"{ORDER_NOTE} (seed {SHUFFLE_SEED}): {orders}."
+
+
+def _advice(disk: str, sysfs: Sysfs) -> str:
+    below = sysfs.slaves(disk)
+    if not below:
+        return ""
+    return f"Choose what lies below it: {', '.join(f'/dev/{name}' for name in below)}."

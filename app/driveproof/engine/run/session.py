@@ -1,0 +1,335 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs a profile on a target: prepare, measure phase by phase, tell, keep the result."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.profile.generated import order_of
+from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.run.run import (
+    CANCELLED,
+    CUT_SHORT,
+    FAILED,
+    FINISHED,
+    PhaseResult,
+    Run,
+)
+from driveproof.domain.run.work import Data
+from driveproof.engine.run import events
+from driveproof.engine.run.device import device_site, is_device, no_device
+from driveproof.engine.run.environment import afterwards, environment
+from driveproof.engine.run.folder import folder_site
+from driveproof.engine.run.layout import lay_out
+from driveproof.engine.run.limits import Cost, with_limits
+from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.notes import findings
+from driveproof.engine.run.overwrite import overwrite_site
+from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.persistence import Keeper, Keeping
+from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.progress import Pace
+from driveproof.engine.run.repeat import Job
+from driveproof.engine.run.run_health import RunHealth
+from driveproof.engine.run.scan import Runner, runners
+from driveproof.engine.run.target import check_size, check_words, device_below, examine, on_link
+from driveproof.engine.run.target_setup import Site
+from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.throttling import after_cache, after_heat
+from driveproof.fio.program import FioProgram
+from driveproof.history.ids import new_id
+from driveproof.system.desktop.inhibit import inhibit_suspend
+from driveproof.system.helper.client import Helper
+from driveproof.system.kernel.sysfs import Sysfs
+
+# UDisks2 answers in a tenth of a second, started by the bus in one.
+INVENTORY_SECONDS = 5.0
+_Result = TypeVar("_Result")
+
+
+class Session:
+    """One run of `profile` in the folder `path`, or on the device there by way of the helper.
+
+    `run` works in the caller's thread, which has to live as long as it; `cancel` may be called
+    from any thread and from a signal handler.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        path: str,
+        *,
+        find_fio: Callable[[], FioProgram],
+        inventory: Callable[[], Inventory | None],
+        keeper: Keeper | None,
+        ledger: Ledger,
+        observer: events.Observer,
+        label: str = "",
+        engine: str | None = None,
+        sysfs: Sysfs | None = None,
+        helper: Helper | None = None,
+        overwrite: WritePlan | None = None,
+        health: RunHealth | None = None,
+        fresh: bool = False,
+        cost: Cost | None = None,
+    ) -> None:
+        """`overwrite`: the device of this plan is written to, after somebody has confirmed it.
+        `fresh`: every test writes fresh data, as another side of the same comparison does.
+        `cost` says what making the data of a block takes here; None: it is not asked.
+        """
+        self._profile = profile.through_cache()
+        self._path = path
+        self._find_fio = find_fio
+        self._health = health or RunHealth()
+        self._inventory = self._health.seeing(inventory)
+        self._keeping = Keeping(keeper)
+        self._ledger = ledger
+        self._observer = observer
+        self._label = label
+        self._engine = engine
+        self._sysfs = sysfs or Sysfs()
+        self._helper = helper or Helper()
+        self._overwrite = overwrite
+        self._fresh = fresh
+        self._cost = cost
+        self._cancelled = False
+        # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
+        self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._current: Job[object] | None = None
+        self._runners: list[Runner] = []
+        self._laid_out = 0
+        self.failure: DriveproofError | None = None
+
+    def _ask_inventory(self) -> Inventory | None:
+        """The block devices, None when nobody answers in time: a folder is measured all the same.
+
+        Asked in a thread of its own: a drive that stalls can hold UDisks2 up for half a minute,
+        and a cancel must not wait for that.
+        """
+        answer: queue.SimpleQueue[Inventory | None] = queue.SimpleQueue()
+
+        def ask() -> None:
+            try:
+                answer.put(self._inventory())
+            except DriveproofError:
+                answer.put(None)
+
+        threading.Thread(target=ask, name="inventory", daemon=True).start()
+        end = time.monotonic() + INVENTORY_SECONDS
+        while not self._cancelled and time.monotonic() < end:
+            try:
+                return answer.get(timeout=0.1)
+            except queue.Empty:
+                continue
+        return None
+
+    def cancel(self) -> None:
+        """Stop within a second; what was measured is kept."""
+        self._cancelled = True
+        self._wakes.put(None)
+        current = self._current
+        if current is not None:
+            current.wake()
+
+    def run(self) -> Run:
+        """Measure. Returns the run, finished, cancelled or failed (then `failure` says why).
+
+        Raises DriveproofError when the target or the machine will not do; nothing was written
+        then, and nothing is kept.
+        """
+        check_words(self._path)
+        with self._site() as site, self._watch(site) as watch:
+            self._profile = site.profile
+            started = datetime.now(UTC)
+            run_id = new_id(started)
+            self._health.before(run_id, site.drives)
+            begun = time.monotonic()
+            run = Run(
+                id=run_id,
+                profile=self._profile.name,
+                title=self._profile.full_title,
+                status=FAILED,
+                started=started,
+                seconds=0.0,
+                target=site.target,
+                environment=environment(site, watch),
+                label=self._label,
+                notes=site.notes,
+                repeats_planned=self._profile.repeats,
+            )
+            run = self._keeping.begin(run)
+            try:
+                run = self._measure(run, site, watch)
+            except DriveproofError as error:
+                run = replace(run, phases=self._phases)
+                run = self._failed(run, error, watch)
+            except BaseException as error:
+                # A bug of ours, or the program is being ended: what was measured is still kept.
+                run = self._failed(replace(run, phases=self._phases), error, watch)
+                self._end(run, begun, watch)
+                raise
+            return self._end(run, begun, watch)
+
+    def _measure(self, run: Run, site: Site, watch: Watch) -> Run:
+        pace = Pace(self._profile)
+        self._observer(
+            events.Started(self._profile, run.target, run.environment, pace.remaining(), run.notes)
+        )
+        with inhibit_suspend("A drive is being measured"):
+            tools = Tools(
+                site=site,
+                watch=watch,
+                pace=pace,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                observer=self._observer,
+            )
+            if site.layout is not None:
+                lay_out(tools, site.layout, self._profile.size)
+                self._laid_out = self._profile.size
+            self._repeat_all(run.id, tools)
+        # A cancel after the last repeat came too late to change anything.
+        return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
+
+    def _repeat_all(self, run_id: str, tools: Tools) -> None:
+        """Every repeat of every phase, in the site's order. Raises what made one fail."""
+        profile = self._profile
+        runner_of = runners(profile, tools)
+        self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
+        before: int | None = None
+        for index, order in tools.site.order or order_of(profile):
+            if before is not None:
+                self._pause(profile.pause_between(before, index))
+            if self._cancelled:
+                break
+            before = index
+            failure = self._runners[index].repeat(order)
+            if failure is not None:
+                raise failure
+            result = self._runners[index].result
+            if result is None or not result.repeats or self._cancelled:
+                continue
+            if order == profile.repeats:
+                self._runners[index].end()
+            self._keeping.keep_phase(run_id, result)
+        if self._cancelled:
+            for runner in self._runners:
+                runner.end()
+
+    @property
+    def _phases(self) -> tuple[PhaseResult, ...]:
+        """What was measured until now, in the order of the profile."""
+        results = [runner.result for runner in self._runners]
+        return tuple(result for result in results if result is not None and result.repeats)
+
+    def _complete(self) -> bool:
+        return len(self._phases) == len(self._profile.phases) and all(
+            sum(CUT_SHORT not in repeat.disturbed for repeat in phase.repeats)
+            == self._profile.repeats
+            for phase in self._phases
+        )
+
+    def _start(self, job: Job[_Result], /) -> _Result:
+        self._current = job
+        try:
+            return job.run()
+        finally:
+            self._current = None
+
+    def _pause(self, seconds: float) -> None:
+        """Let the drive settle; a cancel ends it."""
+        if seconds > 0 and not self._cancelled:
+            try:
+                self._wakes.get(timeout=seconds)
+            except queue.Empty:
+                return
+
+    def _failed(self, run: Run, error: BaseException, watch: Watch) -> Run:
+        if isinstance(error, DriveproofError):
+            if watch.gone:
+                error = MachineError(
+                    "The device went away in the middle of the test.", "Is it still plugged in?"
+                )
+            self.failure = error
+            return replace(run, status=FAILED, error=str(error))
+        if isinstance(error, KeyboardInterrupt):
+            return replace(run, status=CANCELLED)
+        return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
+
+    def _end(self, run: Run, begun: float, watch: Watch) -> Run:
+        run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
+        cost = self._making if run.status == FINISHED else None
+        run = replace(run, phases=with_limits(run.phases, cost))
+        run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
+        self._health.after(run.id, hurry=self._cancelled)
+        run = after_heat(run) if self._health.throttled else run
+        if self._profile.kind == TESTS:
+            run = after_cache(run, self._laid_out)
+        run = self._keeping.finish(run)
+        self.failure = self.failure or self._keeping.failure
+        self._observer(events.Ended(run))
+        return run
+
+    def _making(self, data: Data, block_size: int) -> float | None:
+        """What making a block takes here; nobody waits for that after a cancel."""
+        return None if self._cost is None or self._cancelled else self._cost(data, block_size)
+
+    def _site(self) -> AbstractContextManager[Site]:
+        if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
+            raise UsageError("A device has no copy-on-write.", "Measure a folder, or leave it out.")
+        if self._overwrite is not None:
+            return overwrite_site(
+                self._overwrite,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                engine=self._engine,
+                fresh=self._fresh,
+            )
+        if is_device(self._path):
+            return device_site(
+                self._path,
+                self._profile,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                engine=self._engine,
+            )
+        if self._profile.needs_root:
+            below = device_below(self._path, self._ask_inventory(), self._sysfs)
+            raise no_device(self._profile, self._path, below)
+        check_size(self._profile)
+        fio = self._find_fio()
+        place = examine(self._path, self._ask_inventory(), self._sysfs)
+        profile, said = on_link(self._profile, place.drives, self._sysfs)
+        return folder_site(
+            replace(place, notes=(*place.notes, *said)),
+            profile,
+            fio,
+            self._ledger,
+            engine=self._engine,
+            cancelled=lambda: self._cancelled,
+            fresh=self._fresh,
+        )
+
+    @contextmanager
+    def _watch(self, site: Site) -> Iterator[Watch]:
+        watch = Watch(site.counted, site.drives, self._sysfs, site.layers)
+        try:
+            yield watch
+        finally:
+            watch.close()

@@ -1,0 +1,266 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From snapshots to numbers: warm-up off, stalls, foreign I/O, success by counting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.run import DirectionResult, Latency
+from driveproof.domain.run.sample import (
+    STALL_SECONDS,
+    Counters,
+    Sample,
+    Snapshot,
+    difference,
+    window,
+)
+from driveproof.engine.run.device_stats import Reading
+
+# Foreign I/O is what the device did beyond our own: more than this share of ours, and more than
+# file system journals and requests on their way explain.
+FOREIGN_SHARE = 0.05
+FOREIGN_FLOOR = 4 * 2**20
+# What is bounded in bytes warms up for this share of them at most, however long its warm-up is.
+WARMUP_SHARE = 1 / 8
+# So many points of a repeat are kept; of more, two become one. The first ones stay as they are:
+# the warm-up ends among them.
+MOST_POINTS, FIRST_POINTS = 600, 100
+# What each job's own clock may differ by: fio counts whole milliseconds.
+JOB_TOLERANCE = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A snapshot with what was seen beside it.
+
+    `device_bytes` is what the device did since the repeat began, None where nobody counts;
+    `reading` is what all devices that serve the target had done; `silent` the longest time in
+    seconds in which no I/O had ended, of those that ended since the point before.
+    """
+
+    snapshot: Snapshot
+    device_bytes: int | None = None
+    temperature: float | None = None
+    reading: Reading | None = None
+    silent: float = 0.0
+
+    @property
+    def own_bytes(self) -> int:
+        """What fio did until then."""
+        return sum(counters.bytes for counters in self.snapshot.directions.values())
+
+
+class Track:
+    """The points of one repeat as they come: at most MOST_POINTS, however long it takes.
+
+    Counters only grow, so that without the points between two of them nothing is lost but detail.
+    """
+
+    def __init__(self) -> None:
+        self.points: list[Point] = []
+        self._ios = 0
+        self._last = 0.0
+
+    def add(self, point: Point) -> Point:
+        """Add a point; it comes back with how long nothing had ended."""
+        seconds = point.snapshot.seconds
+        point = replace(point, silent=max(0.0, seconds - self._last))
+        ios = sum(counters.ios for counters in point.snapshot.directions.values())
+        if ios != self._ios:
+            self._ios, self._last = ios, seconds
+        self.points.append(point)
+        if len(self.points) > MOST_POINTS:
+            self._thin()
+        return point
+
+    def _thin(self) -> None:
+        kept = self.points[:FIRST_POINTS]
+        later = self.points[FIRST_POINTS:]
+        for first in range(0, len(later), 2):
+            pair = later[first : first + 2]
+            kept.append(replace(pair[-1], silent=max(point.silent for point in pair)))
+        self.points = kept
+
+
+def warming(point: Point, phase: Phase) -> bool:
+    """Whether what was seen until now is the warm-up's, as far as that can be told while it goes
+    on: `warmup_end` knows the snapshots after it as well.
+    """
+    if _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE:
+        return False
+    return point.snapshot.seconds < phase.warmup - phase.interval / 2
+
+
+def _bounded(phase: Phase) -> bool:
+    return (phase.direction == "write" or phase.once) and phase.limit is not None
+
+
+def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> Snapshot | None:
+    """The snapshot at which counting starts: the one nearest to the end of the warm-up.
+
+    When the next one is late (a stall), the one before is taken, so that the stall counts. A write
+    or cold read that is bounded in bytes warms up for an eighth of them at most, so that something
+    is left to be counted of a fast drive; if not even that was seen, nothing is subtracted. None: a
+    repeat that was cut short in its warm-up has nothing that counts (`whole` is false).
+    """
+    earlier = Snapshot(0.0)
+    if phase.warmup <= 0:
+        return earlier
+    for point in points[:-1]:
+        later = point.snapshot
+        enough = _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE
+        if enough and later.seconds < phase.warmup:
+            return later
+        if later.seconds >= phase.warmup:
+            late = later.seconds - phase.warmup
+            nearer = phase.warmup - earlier.seconds <= late
+            return earlier if late > STALL_SECONDS or nearer else later
+        earlier = later
+    if points and points[-1].snapshot.seconds > phase.warmup:
+        return earlier
+    return Snapshot(0.0) if whole else None
+
+
+def foreign(point: Point, phase: Phase) -> int:
+    """Bytes that somebody else moved on the device since the repeat began, beyond the allowance."""
+    if point.device_bytes is None:
+        return 0
+    on_the_way = phase.block_size * phase.queue_depth * phase.jobs
+    allowance = FOREIGN_SHARE * point.own_bytes + FOREIGN_FLOOR + on_the_way
+    beyond = point.device_bytes - point.own_bytes
+    return beyond if beyond > allowance else 0
+
+
+def sample(earlier: Point, later: Point, direction: str, phase: Phase, zero: float = 0.0) -> Sample:
+    """One direction between two points; its foreign bandwidth is that of the whole device."""
+    seconds = later.snapshot.seconds - earlier.snapshot.seconds
+    other: float | None = None
+    if later.device_bytes is not None and seconds > 0:
+        other = max(0, foreign(later, phase) - foreign(earlier, phase)) / seconds
+    found = difference(
+        earlier.snapshot,
+        later.snapshot,
+        direction,
+        zero=zero,
+        temperature=later.temperature,
+        foreign_bandwidth=other,
+    )
+    # fio counts bytes a batch of completions later than I/Os; each I/O is one block.
+    return replace(
+        found, bytes=found.ios * phase.block_size, bandwidth=found.iops * phase.block_size
+    )
+
+
+def counted_points(points: Sequence[Point], phase: Phase, start: Snapshot) -> Sequence[Point]:
+    """The points until the first of several jobs ended, all of them where there is but one.
+
+    Jobs that share a limit of bytes do not end together, and who is left alone is slower than all
+    were: that tail is not the drive's speed. fio adds up the time that each job has worked, which
+    falls behind the time itself by what the jobs began later, and further as soon as one has ended.
+    (Before fio 3.33 it goes on for those that have ended; then nothing is seen, and all counts.)
+    """
+    if phase.jobs == 1 or phase.limit is None or not (phase.writes or phase.once):
+        return points
+    behind = math.inf
+    for place, point in enumerate(points):
+        seen = point.snapshot
+        if not seen.seconds or seen.job_seconds is None:
+            continue
+        idle = phase.jobs * seen.seconds - seen.job_seconds
+        behind = min(behind, idle)
+        if idle > behind + phase.jobs * JOB_TOLERANCE:
+            until = points[:place]
+            return until if until[-1].snapshot.seconds > start.seconds else points
+    return points
+
+
+def longest_stall(points: Sequence[Point], begin: float) -> float:
+    """The longest time in seconds without an I/O ending, 0 when none exceeded STALL_SECONDS."""
+    longest = max(
+        (
+            min(point.silent, point.snapshot.seconds - begin)
+            for point in points
+            if point.snapshot.seconds > begin
+        ),
+        default=0.0,
+    )
+    return longest if longest > STALL_SECONDS else 0.0
+
+
+def results(
+    points: Sequence[Point], phase: Phase, *, whole: bool = True
+) -> tuple[dict[str, DirectionResult], tuple[str, ...]]:
+    """The numbers of a repeat by direction, and the words for what disturbed it."""
+    start = warmup_end(points, phase, whole=whole)
+    if not points or start is None:
+        return {}, ()
+    last = counted_points(points, phase, start)[-1]
+    if whole and all(last.snapshot.get(d).ios <= start.get(d).ios for d in phase.directions):
+        start = Snapshot(0.0)  # nothing ended after the warm-up: a stall, which has to count
+    begin = start.seconds
+    stall = longest_stall(points, begin)
+    found = {
+        direction: _direction(points, (start, last.snapshot), direction, phase, stall)
+        for direction in phase.directions
+        if last.snapshot.get(direction).ios > start.get(direction).ios
+    }
+    disturbed = []
+    if foreign(points[-1], phase):
+        disturbed.append("foreign I/O")
+    if stall:
+        disturbed.append("stall")
+    return found, tuple(disturbed)
+
+
+def _direction(
+    points: Sequence[Point],
+    span: tuple[Snapshot, Snapshot],
+    direction: str,
+    phase: Phase,
+    stall: float,
+) -> DirectionResult:
+    start, last = span
+    part = window(start.get(direction), last.get(direction))
+    # A percentile is the middle of a bin, and may lie half a bin above the greatest latency.
+    p50, p95, p99, p999 = (
+        value if value is None or part.maximum is None else min(value, part.maximum)
+        for value in part.histogram.percentiles((50, 95, 99, 99.9))
+    )
+    chain = [Point(Snapshot(0.0), 0 if points[0].device_bytes is not None else None), *points]
+    return DirectionResult(
+        iops=part.ios / part.seconds if part.seconds else 0.0,
+        # As in `sample`: what was counted as bytes at the warm-up's end lags behind.
+        bandwidth=part.ios * phase.block_size / part.seconds if part.seconds else 0.0,
+        bytes=part.ios * phase.block_size,
+        ios=part.ios,
+        seconds=part.seconds,
+        latency=Latency(part.mean, p50, p95, p99, p999, part.maximum),
+        longest_stall=stall,
+        samples=tuple(sample(a, b, direction, phase, start.seconds) for a, b in pairwise(chain)),
+        histogram=part.histogram,
+    )
+
+
+def miscounted(last: Snapshot, phase: Phase) -> str | None:
+    """What is wrong with a repeat that fio itself calls good, None when its counts add up.
+
+    An NVMe drive that is unplugged in the middle can yield exit 0 and error 0 with empty reads
+    (seen with fio 3.33), so success is what was counted.
+    """
+    counters = [last.get(direction) for direction in phase.directions]
+    total = Counters.zero()
+    if not any(c.ios > total.ios for c in counters):
+        return "fio ended without doing a single I/O"
+    for c in counters:
+        if not c.bytes == c.ios * phase.block_size == c.issued * phase.block_size:
+            counted = max(c.ios, c.issued)
+            return (
+                f"fio counted {counted} I/Os but moved {c.bytes} bytes: the device did not"
+                " answer all"
+            )
+    return None

@@ -1,0 +1,265 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looks at a target before anything is written: what it is, what it lies on, whether it will do."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Target
+from driveproof.domain.units import format_size
+from driveproof.system.kernel.link_state import link_of
+from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
+from driveproof.system.kernel.reduction import reducing_devices, reducing_file
+from driveproof.system.kernel.stack import Involved, involved
+from driveproof.system.kernel.sysfs import Sysfs
+
+MARGIN = 16 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder that can be measured, and the block devices under it.
+
+    `counted` is the kernel name whose I/O statistics cover it, `drives` those with a thermometer,
+    `layers` all that serve it. `reduces` says why data gets smaller on the way to the drive, empty
+    where nothing tells so.
+    """
+
+    folder: str
+    target: Target
+    mount: Mount
+    traits: FilesystemTraits
+    counted: str | None
+    drives: tuple[str, ...]
+    scheduler: str | None
+    fill: float | None
+    notes: tuple[str, ...] = ()
+    layers: tuple[Involved, ...] = ()
+    reduces: tuple[str, ...] = ()
+
+    @property
+    def memory(self) -> bool:
+        """Whether it is memory and no device: O_DIRECT means nothing there, whatever it says."""
+        return self.traits.memory
+
+    @property
+    def journals_data(self) -> bool:
+        """ext4 with data=journal takes O_DIRECT and goes through the page cache (ext4(5))."""
+        return "data=journal" in self.mount.options
+
+
+def check_words(path: str, wanted: str = "a folder or a mount point") -> None:
+    """Raises UsageError for what cannot name a folder or a device on any machine."""
+    if not path:
+        raise UsageError("The target is empty.", f"Name {wanted}.")
+    if "\0" in path:
+        raise UsageError("The target has a NUL character in it.", f"Name {wanted}.")
+
+
+def on_link(
+    profile: Profile, drives: tuple[str, ...], sysfs: Sysfs
+) -> tuple[Profile, tuple[str, ...]]:
+    """The profile as it runs on these drives, and what is said where their link changes it."""
+    links = [link_of(name, sysfs) for name in drives]
+    if not links or not all(link.fast for link in links):
+        return profile, ()
+    raised = profile.on_link(links[0])
+    if raised is profile:
+        return profile, ()
+    limit = max(phase.fast_limit or 0 for phase in raised.phases if phase.writes)
+    name = links[0].best or links[0].now
+    return raised, (
+        f"On {name} a sequential write goes to {format_size(limit, binary=True)}, so that enough"
+        " of it is counted.",
+    )
+
+
+def check_size(profile: Profile) -> None:
+    """Raises UsageError for a test file that cannot hold a block of each job."""
+    largest = max(phase.block_size * phase.jobs for phase in profile.phases)
+    if profile.size < largest:
+        raise UsageError(
+            f"A test file of {format_size(profile.size, binary=True)} is too small for this"
+            " profile.",
+            f"It needs at least {format_size(largest, binary=True)}.",
+        )
+
+
+def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | None:
+    """The device that a folder lies on, whether or not one may write there; None: not known.
+
+    Raises MachineError for what is not there.
+    """
+    try:
+        return examine(path, inventory, sysfs).target.device
+    except MachineError:
+        if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
+            raise
+    number = traits(mount_of(path)).device_number
+    name = sysfs.name_of(number) if number else None
+    return f"/dev/{name}" if name else None
+
+
+def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
+    """What the target is. Raises MachineError when it is not a folder that can be measured."""
+    try:
+        folder = os.fspath(Path(path).absolute())
+    except OSError as error:  # the current folder is gone
+        raise MachineError(f"{path} cannot be used: {error.strerror}.") from error
+    _check_kind(folder)
+    mount = mount_of(folder)
+    found = traits(mount)
+    device = _device(mount, found, inventory)
+    name = device.name if device else None
+    if name is None and found.device_number:
+        name = sysfs.name_of(found.device_number)
+    members = _members(device, inventory)
+    drives = _drives(members, inventory)
+    drive = drives[0] if len(drives) == 1 else None
+    stack = [layer for member in members for layer in inventory.stack(member)] if inventory else []
+    counted = drive.name if drive else (sysfs.disk_of(name) if name and len(members) < 2 else None)
+    room = space(folder)
+    usable = room.used + room.free_for_user
+    lies_on = tuple(dict.fromkeys(layer.device.path for layer in stack))
+    target = replace(
+        target_of(folder, "file", device, drive, lies_on),
+        device=device.path if device else (f"/dev/{name}" if name else None),
+        filesystem=mount.filesystem or None,
+        mount_point=mount.path,
+        mount_options=tuple(mount.options),
+    )
+    layers = involved(name, sysfs)
+    return Place(
+        folder=folder,
+        target=target,
+        mount=mount,
+        traits=found,
+        counted=counted,
+        drives=tuple(d.name for d in drives) or ((counted,) if counted else ()),
+        scheduler=sysfs.scheduler(counted)[0] if counted else None,
+        fill=room.used / usable if usable else None,
+        notes=_unknown_note(inventory, found) + _member_notes(members),
+        layers=layers,
+        reduces=(*reducing_file(folder, mount), *reducing_devices(layers, sysfs)),
+    )
+
+
+def target_of(
+    path: str,
+    kind: str,
+    device: BlockDevice | None,
+    drive: BlockDevice | None,
+    stack: tuple[str, ...],
+) -> Target:
+    """What is said of a target by the device that holds it and the only drive below that."""
+    return Target(
+        path=path,
+        kind=kind,
+        device=device.path if device else None,
+        model=(drive.model or drive.title) if drive else None,
+        serial=(drive.serial or None) if drive else None,
+        wwn=(drive.wwn or None) if drive else None,
+        firmware=(drive.firmware or None) if drive else None,
+        size=drive.size if drive else (device.size if device else None),
+        bus=(drive.bus or None) if drive else None,
+        drive=drive.identity if drive else (device.identity if device else None),
+        stack=stack,
+    )
+
+
+def _check_kind(folder: str) -> None:
+    try:
+        mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
+    except OSError as error:
+        raise MachineError(
+            f"{folder} cannot be used: {error.strerror}.", "Choose an existing folder."
+        ) from error
+    if not stat.S_ISDIR(mode):
+        raise MachineError(
+            f"{folder} is a file, not a folder.", "Choose the folder to make a test file in."
+        )
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
+        raise MachineError(
+            f"{folder} is not writable for you.",
+            "Choose a folder that you can write to, such as one in your home.",
+        )
+
+
+def _read_only(folder: str) -> bool:
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
+def _device(
+    mount: Mount, found: FilesystemTraits, inventory: Inventory | None
+) -> BlockDevice | None:
+    if inventory is None or found.device_number is None:
+        return None
+    return inventory.by_number(found.device_number) or inventory.get(mount.source)
+
+
+def _members(device: BlockDevice | None, inventory: Inventory | None) -> tuple[BlockDevice, ...]:
+    """The devices that one btrfs lies on, all with its UUID; for any other file system its one."""
+    if device is None or inventory is None:
+        return ()
+    if device.filesystem != "btrfs" or not device.uuid:
+        return (device,)
+    same = [d for d in inventory.devices if d.uuid == device.uuid and d.filesystem == "btrfs"]
+    return (device, *(d for d in same if d.name != device.name))
+
+
+def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[str, ...]:
+    if len(members) < 2:
+        return ()
+    names = ", ".join(sorted(member.path for member in members))
+    return (f"This file system lies on {len(members)} devices: {names}.",)
+
+
+def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple[str, ...]:
+    if inventory is not None or found.memory or found.network:
+        return ()
+    return (unknown_note(),)
+
+
+def unknown_note() -> str:
+    """What stands beside the numbers when nobody told what the drive is."""
+    return "UDisks2 did not answer, so the drive's model and firmware are not known."
+
+
+def _drives(
+    members: tuple[BlockDevice, ...], inventory: Inventory | None
+) -> tuple[BlockDevice, ...]:
+    if inventory is None:
+        return ()
+    found = {d.name: d for member in members for d in inventory.drives_below(member)}
+    return tuple(found.values())
+
+
+def check_room(place: Place, profile: Profile) -> None:
+    """Refuse, before anything is written, what cannot end well. Raises MachineError."""
+    if place.traits.read_only or _read_only(place.folder):
+        raise MachineError(
+            f"{place.folder} is on a file system that is mounted read-only.",
+            "Choose a folder on another one.",
+        )
+    room = space(place.folder)
+    if profile.size > room.total > 0:
+        raise MachineError(
+            f"A test file of {format_size(profile.size, binary=True)} is larger than the whole file"
+            f" system of {place.folder} ({format_size(room.total, binary=True)}).",
+            "Choose a smaller --size.",
+        )
+    needed = profile.size + min(MARGIN, profile.size // 8)
+    if room.total > 0 and room.free_for_user < needed:
+        raise MachineError(
+            f"There is not enough space in {place.folder}: the test needs"
+            f" {format_size(needed, binary=True)}, and"
+            f" {format_size(room.free_for_user, binary=True)} are free.",
+            "Free some, or choose a smaller --size.",
+        )

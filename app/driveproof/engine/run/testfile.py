@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The test file: without a name from the start, so that no death of ours can leave it behind."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import mmap
+import os
+import re
+import secrets
+import stat
+from pathlib import Path
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.units import format_size
+from driveproof.system.kernel.file_flags import set_nocow
+
+PREFIX = ".driveproof-"
+_NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
+_NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS}
+# Direct I/O needs memory on a sector's border; a page is enough for every block device.
+_PROBE = 4096
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text("ascii", "replace").strip()
+    except OSError:
+        return ""
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _machine() -> str:
+    return _short(_read("/etc/machine-id"))
+
+
+def _boot() -> str:
+    return _short(_read("/proc/sys/kernel/random/boot_id"))
+
+
+def _started(pid: int | str) -> str:
+    """When a process began (clock ticks since boot, proc(5) field 22), empty when it is gone."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
+    return fields[19] if len(fields) > 19 and not ended else ""
+
+
+def _new_name() -> str:
+    pid = os.getpid()
+    return f"{PREFIX}{_machine()}-{_boot()}-{pid}-{_started(pid)}-{secrets.token_hex(4)}"
+
+
+def _is_orphan(name: str) -> bool:
+    """Whether a file of this name was made on this machine by a process that is gone."""
+    match = _NAME.fullmatch(name)
+    if match is None or match[1] != _machine():
+        return False
+    return match[2] != _boot() or _started(match[3]) != match[4]
+
+
+def sweep(folder: str | os.PathLike[str]) -> int:
+    """Remove the test files that a kill left in `folder`; how many there were.
+
+    Only regular files of ours, with our kind of name, made on this machine by a process that is
+    gone. What cannot be read or removed is left as it is.
+    """
+    removed = 0
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(PREFIX) and _is_orphan(entry.name) and _ours(entry):
+                with contextlib.suppress(OSError):
+                    Path(entry.path).unlink()
+                    removed += 1
+    return removed
+
+
+def _ours(entry: os.DirEntry[str]) -> bool:
+    try:
+        facts = entry.stat(follow_symlinks=False)
+    except OSError:
+        return False
+    return stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid()
+
+
+class Ledger:
+    """Remembers, in a folder of the program's own state, where a named test file may still be.
+
+    A file gets a name only on file systems without O_TMPFILE, for an instant; a kill in that
+    instant is mended at the next start, in whatever folder it was.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def enter(self, name: str, folder: str) -> None:
+        """Remember that `name` is about to be made in `folder`. Raises MachineError."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path = self._folder / name
+            with path.open("xb") as file:
+                file.write(os.fsencode(Path(folder).resolve()))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise MachineError(f"{self._folder} cannot be written: {error.strerror}.") from error
+
+    def leave(self, name: str) -> None:
+        """Forget it: the name is gone."""
+        with contextlib.suppress(OSError):
+            (self._folder / name).unlink()
+
+    def sweep(self) -> int:
+        """Remove every test file that is remembered and whose program is gone; how many."""
+        removed = 0
+        with contextlib.suppress(OSError):
+            for path in sorted(self._folder.glob(f"{PREFIX}*")):
+                if not _is_orphan(path.name):
+                    continue
+                with contextlib.suppress(OSError):
+                    folder = os.fsdecode(path.read_bytes())
+                    removed += sweep(folder)
+                    # A medium that is away just now may still hold the file.
+                    if Path(folder).is_dir() and not (Path(folder) / path.name).exists():
+                        path.unlink()
+        return removed
+
+
+class TestFile:
+    """An unlinked file of `size` bytes in `folder`, reached through `descriptor` only.
+
+    A context manager: it is gone when the last process that has it open is.
+    """
+
+    __test__ = False  # not a test of pytest's
+
+    def __init__(self, folder: str, size: int, ledger: Ledger, *, nocow: bool = False) -> None:
+        """Make it; with `nocow` without copy-on-write, which only btrfs takes.
+
+        Raises MachineError, in words, when the folder does not take it.
+        """
+        self.folder = folder
+        self.size = size
+        try:
+            self.descriptor = _open_unlinked(folder, ledger)
+        except OSError as error:
+            raise explain(error, folder) from error
+        try:
+            # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
+            if nocow and not set_nocow(self.descriptor):
+                raise MachineError(
+                    f"The file system of {folder} has no files without copy-on-write.",
+                    "That is a choice for btrfs: leave it out.",
+                )
+            os.ftruncate(self.descriptor, size)
+        except OSError as error:
+            os.close(self.descriptor)
+            if error.errno == errno.EFBIG:
+                raise MachineError(
+                    f"The file system of {folder} does not take a file of {format_size(size)}.",
+                    "Choose a smaller --size.",
+                ) from error
+            raise explain(error, folder) from error
+        except MachineError:
+            os.close(self.descriptor)
+            raise
+
+    @property
+    def path(self) -> str:
+        """How a child that inherits the descriptor opens it."""
+        return f"/proc/self/fd/{self.descriptor}"
+
+    def takes_direct(self) -> bool:
+        """Whether O_DIRECT works here: tried with one aligned write, as opening is no proof."""
+        try:
+            handle = os.open(self.path, os.O_RDWR | os.O_DIRECT | os.O_CLOEXEC)
+        except OSError as error:
+            if error.errno == errno.EINVAL:
+                return False
+            raise explain(error, self.folder) from error
+        try:
+            with mmap.mmap(-1, _PROBE) as memory:
+                memory.write(os.urandom(_PROBE))
+                return os.pwrite(handle, memory, 0) == _PROBE
+        except OSError as error:
+            if error.errno in {errno.EINVAL, errno.EOPNOTSUPP}:
+                return False
+            raise explain(error, self.folder) from error
+        finally:
+            os.close(handle)
+
+    def close(self) -> None:
+        """Let go of it; asking twice is no harm."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+    def __enter__(self) -> TestFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _open_unlinked(folder: str, ledger: Ledger) -> int:
+    try:
+        # O_EXCL here means that nobody can give it a name later (open(2)).
+        return os.open(
+            folder, os.O_TMPFILE | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, stat.S_IRUSR | stat.S_IWUSR
+        )
+    except OSError as error:
+        if error.errno not in _NO_TMPFILE or not Path(folder).is_dir():
+            raise
+    name = _new_name()
+    ledger.enter(name, folder)
+    path = Path(folder, name)
+    descriptor = -1
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        path.unlink(missing_ok=True)  # another start of ours may have swept it already
+    except OSError:
+        if descriptor < 0:
+            ledger.leave(name)
+        else:  # it has its name still: remembered, it is removed at the next start
+            os.close(descriptor)
+        raise
+    ledger.leave(name)
+    return descriptor
+
+
+def explain(error: OSError, folder: str) -> DriveproofError:
+    """What an OSError about the test folder means, in a sentence, with what to do."""
+    if error.errno == errno.EROFS:
+        return MachineError(
+            f"{folder} is on a file system that is mounted read-only.", "Choose another folder."
+        )
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return MachineError(
+            f"{folder} is not writable for you.",
+            "Choose a folder that you can write to, such as one in your home.",
+        )
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return MachineError(
+            f"There is no space left on the file system of {folder}.",
+            "Free some, or use a smaller --size.",
+        )
+    if error.errno == errno.ENOENT and Path(folder).is_dir():
+        return MachineError(f"{folder} cannot hold files.", "Choose a folder on a file system.")
+    if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ESTALE}:
+        return MachineError(f"{folder} is not there (any more).", "Choose an existing folder.")
+    return MachineError(f"The test file in {folder} failed: {error.strerror or error}.")

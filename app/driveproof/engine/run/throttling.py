@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What slowed the drive itself down while it was measured: heat, and a link that became slower."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from driveproof.domain.comparison.trend import trend_sentence, trends
+from driveproof.domain.comparison.write_cache import sentence, without_cache
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, marked
+from driveproof.domain.run.run import Repeat, Run
+from driveproof.engine.run.monitor import Watch
+from driveproof.fio.totals import written_bytes
+
+
+def after_cache(run: Run, laid_out: int) -> Run:
+    """A run with what is said of a write cache that ran out, and of a trend from round to round.
+
+    `laid_out` are the bytes of the test file that were written before the first repeat.
+    """
+    written = [
+        (repeat.started, None if repeat.fio_json is None else written_bytes(repeat.fio_json))
+        for phase in run.phases
+        for repeat in phase.repeats
+    ]
+
+    def before(this: Repeat) -> int | None:
+        counts = [
+            count
+            for started, count in written
+            if started is not None and this.started is not None and started < this.started
+        ]
+        if this.started is None or None in counts:
+            return None
+        return laid_out + sum(count for count in counts if count is not None)
+
+    phases, found = without_cache(run.phases, before)
+    said = (*map(sentence, found), *map(trend_sentence, trends(phases)))
+    return replace(run, phases=phases, notes=(*run.notes, *said))
+
+
+_NOTE = (
+    "The drive counted time above its warning temperature during this run, and drives slow down"
+    " there."
+)
+
+
+class Strain:
+    """Of one repeat at a time: `begin` it, `look` at every snapshot that counts."""
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._hot = False
+        self._dips = watch.link.dips
+
+    def begin(self) -> None:
+        """A repeat starts."""
+        self._hot = False
+        self._dips = self._watch.link.dips
+
+    def look(self) -> None:
+        """A snapshot of the measured time."""
+        self._hot = self._hot or self._watch.hot
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """By what it was disturbed until now, as `Repeat.disturbed` has it."""
+        found = [HOT] if self._hot else []
+        return (*found, SLOWER_LINK) if self._watch.link.dips > self._dips else tuple(found)
+
+
+def after_heat(run: Run) -> Run:
+    """A run whose drive says afterwards that it was too warm: its hottest repeats are marked."""
+    return replace(run, phases=marked(run.phases), notes=(*run.notes, _NOTE))

@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Follows the helper's FITRIM line by line: how far it is, how long still, and its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.trim.free_space import FreeSpace
+from driveproof.domain.trim.job import TRIMMING, Progress
+from driveproof.system.helper.job import Ending, HelperJob
+
+TICK = 0.25
+"""Seconds between two looks at what was asked of us."""
+REDRAW = 0.1
+"""Nobody reads faster. Seconds."""
+_GRACE = 10.0
+"""The helper insists after 3 s; a drive that hangs may take longer still."""
+_LONGEST_LINE = 4096
+_SHARE_TO_TELL = 0.02
+"""Before that nobody knows how long it takes."""
+
+
+@dataclass
+class Course:
+    """Adds up what the helper tells. `size` is that of the device, `free` what was free on it."""
+
+    size: int
+    free: FreeSpace | None
+    whole: bool = False
+    """btrfs is trimmed in one go: its one answer is the end."""
+    lengths: bool = False
+    """xfs answers with the lengths that were asked for: then what was free there is told."""
+    position: int = 0
+    trimmed: int = 0
+    _rest: bytes = b""
+
+    def take(self, data: bytes) -> int:
+        """Bytes of the job's output; how many steps have ended. Raises MachineError."""
+        self._rest += data
+        *lines, self._rest = self._rest.split(b"\n")
+        if len(self._rest) > _LONGEST_LINE:
+            raise _nonsense()
+        for line in lines:
+            try:
+                told = json.loads(line)
+                end, trimmed = int(told["start"]) + int(told["length"]), int(told["trimmed"])
+            except (ValueError, LookupError, TypeError) as error:
+                raise _nonsense() from error
+            self.position = self.size if self.whole else min(end, self.size)
+            self.trimmed += max(trimmed, 0)
+        return len(lines)
+
+    def progress(self, elapsed: float) -> Progress:
+        """How far it is after so many seconds; where free space lies counts more than where not."""
+        share = self.position / self.size if self.size else None
+        if self.free is not None and self.free.bins:
+            share = self.free.before(self.position)
+        if self.whole and not self.position:
+            share = None
+        trimmed = self.trimmed
+        if self.lengths and self.free is not None and share is not None:
+            trimmed = round(share * self.free.bytes)
+        remaining = None
+        if share is not None and share >= _SHARE_TO_TELL:
+            remaining = elapsed * (1 - share) / share
+        return Progress(
+            step=TRIMMING,
+            position=self.position,
+            size=self.size,
+            trimmed=trimmed,
+            elapsed=elapsed,
+            share=share,
+            remaining=remaining,
+        )
+
+
+def follow(
+    job: HelperJob,
+    course: Course,
+    *,
+    cancelled: Callable[[], bool],
+    on_progress: Callable[[Progress], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> Ending | None:
+    """Until the job has ended; None where it did not although it was cancelled.
+
+    Closes the job. Raises DriveproofError: the helper has gone.
+    """
+    begin, asked, told = clock(), None, -REDRAW
+    try:
+        with os.fdopen(job.output, "rb", buffering=0) as pipe:
+            poll = select.poll()
+            poll.register(pipe, select.POLLIN | select.POLLHUP)
+            while True:
+                if cancelled() and asked is None:
+                    job.cancel()
+                    asked = clock()
+                if asked is not None and clock() - asked > _GRACE:
+                    return None
+                if poll.poll(TICK * 1000):
+                    data = pipe.read(65536)
+                    if not data:
+                        break
+                    course.take(data)
+                now = clock()
+                if now - told >= REDRAW:
+                    told = now
+                    on_progress(course.progress(now - begin))
+        on_progress(course.progress(clock() - begin))
+        return job.wait(_GRACE)
+    except TimeoutError as error:
+        raise MachineError("The helper does not tell how the TRIM ended.") from error
+    finally:
+        job.close()
+
+
+def failure_of(ending: Ending, place: str) -> DriveproofError | None:
+    """What went wrong, None for nothing; `place` is what was trimmed."""
+    if not ending.status and not ending.reason:
+        return None
+    if ending.reason == "TimedOut":
+        return MachineError(
+            f"The TRIM of {place} did not end within hours: does the drive answer?",
+            "Look at the kernel's log: journalctl -k or dmesg.",
+        )
+    words = ending.words.strip()
+    if "not supported" in words or "Inappropriate ioctl" in words:
+        return MachineError(
+            f"{place} was not trimmed: its file system or its device cannot.",
+            "'driveproof trim chain' shows what stands in the way.",
+        )
+    return MachineError(f"{place} was not trimmed: {words or ending.reason or 'nobody says why'}.")
+
+
+def _nonsense() -> MachineError:
+    return MachineError("The helper tells something that is not understood.")

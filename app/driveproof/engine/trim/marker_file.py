@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A file of random data that is deleted before a TRIM, and its blocks looked at afterwards."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import MachineError
+from driveproof.domain.trim.evidence import Marked
+from driveproof.domain.trim.job import Preview
+from driveproof.domain.units import visible
+from driveproof.engine.run.testfile import Ledger, TestFile
+from driveproof.system.kernel.free_space import is_free
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.block_readback import (
+    Extent,
+    Source,
+    UnreadableError,
+    compare,
+    extents_of,
+    has_own_addresses,
+    open_source,
+    read_blocks,
+    sources,
+)
+
+SIZE = 4 * 2**20
+_LONGEST = 10.0
+"""xfs frees the blocks of a deleted file in the background. Seconds."""
+
+
+def why_unreadable(preview: Preview, sysfs: Sysfs | None = None) -> str:
+    """Why a marked file could not be read back from below a file system; "" where it could."""
+    if has_own_addresses(preview.filesystem):
+        return f"{preview.filesystem} does not tell where on the device a file lies."
+    if not preview.layers:
+        return "No device is known below it."
+    try:
+        reader, _ = open_source(sources(preview.layers[0], sysfs or Sysfs()))
+    except UnreadableError:
+        return (
+            "Only root may read the blocks of a drive. In a terminal:"
+            f" sudo driveproof trim run --proof {visible(preview.target)}"
+        )
+    os.close(reader)
+    return ""
+
+
+class Mark:
+    """A file without a name, on the disk, whose blocks were found and read back there."""
+
+    def __init__(
+        self,
+        file: TestFile,
+        data: bytes,
+        extents: tuple[Extent, ...],
+        at: tuple[int, Source],
+        *,
+        crumbs: bool,
+    ) -> None:
+        self._file = file
+        self._data = data
+        self._extents = extents
+        self._reader, self._source = at
+        self._crumbs = crumbs
+
+    @classmethod
+    def write(cls, folder: str, mount: Mount, device: str, ledger: Ledger, sysfs: Sysfs) -> Mark:
+        """In `folder`, on the file system of `mount`, which lies on `device` (kernel name).
+
+        Raises UnreadableError where its blocks cannot be looked at, MachineError.
+        """
+        reader, source = open_source(sources(device, sysfs))
+        with contextlib.ExitStack() as stack:
+            stack.callback(os.close, reader)
+            file = stack.enter_context(TestFile(folder, SIZE, ledger))
+            data = os.urandom(SIZE)
+            try:
+                _write(file.descriptor, data)
+            except OSError as error:
+                raise MachineError(
+                    f"The marked file could not be written: {error.strerror}."
+                ) from error
+            extents = extents_of(file.descriptor, SIZE, mount.filesystem)
+            if read_blocks(reader, source, extents) != data:
+                raise UnreadableError(
+                    f"{source.title} does not hold what was written where the file system says"
+                    " that it lies: something in between changes it."
+                )
+            stack.pop_all()
+        # A step of a TRIM may end within a piece: one of two whole units holds one in any case.
+        least = 2 * (sysfs.facts(device).limits.discard_granularity or 0)
+        crumbs = any(extent.length < least for extent in extents)
+        return cls(file, data, extents, (reader, source), crumbs=crumbs)
+
+    def delete(
+        self,
+        folder: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Have it gone, and wait until its blocks are free. Raises UnreadableError."""
+        self._file.close()
+        end = clock() + _LONGEST
+        handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            while True:
+                sync(handle)
+                try:
+                    if all(is_free(handle, one.physical, one.length) for one in self._extents):
+                        return
+                except OSError:  # nobody tells; what is read afterwards does
+                    return
+                if clock() > end:
+                    raise UnreadableError(
+                        "The blocks of the deleted file did not become free in time."
+                    )
+                pause(0.1)  # between two looks
+        finally:
+            os.close(handle)
+
+    def look(self) -> Marked:
+        """What its blocks hold now. Raises MachineError."""
+        now = read_blocks(self._reader, self._source, self._extents)
+        whole, zeros, same = compare(self._data, now)
+        promise, title = self._source.promise, self._source.title
+        return Marked(whole, zeros, same, promise, title, self._crumbs)
+
+    def close(self) -> None:
+        """Let go of everything; the file is gone then in any case."""
+        self._file.close()
+        if self._reader >= 0:
+            os.close(self._reader)
+            self._reader = -1
+
+
+def folder_on(mount: Mount, target: str) -> str:
+    """A folder on the file system that we may write to. Raises UnreadableError."""
+    try:
+        device = os.stat(mount.path).st_dev  # noqa: PTH116 - of any bytes
+    except OSError as error:
+        raise UnreadableError(f"{mount.path} cannot be reached.") from error
+    for place in (target, mount.path, str(Path.home()), tempfile.gettempdir(), "/var/tmp"):
+        with contextlib.suppress(OSError, ValueError):
+            facts = os.stat(place)  # noqa: PTH116
+            if (
+                stat.S_ISDIR(facts.st_mode)
+                and facts.st_dev == device
+                and os.access(place, os.W_OK | os.X_OK)
+            ):
+                return place
+    raise UnreadableError(
+        "There is no folder on it that you may write to: name one on it in place of the mount"
+        " point, or start it with sudo."
+    )
+
+
+def sync(descriptor: int) -> None:
+    """Have the file system of an open folder write what it has (syncfs(2))."""
+    with contextlib.suppress(AttributeError):
+        ctypes.CDLL(None).syncfs(descriptor)
+
+
+def sync_mount(mount: Mount) -> None:
+    """The same for a mount point, where it may be opened."""
+    with contextlib.suppress(OSError):
+        handle = os.open(mount.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            sync(handle)
+        finally:
+            os.close(handle)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+    os.fsync(descriptor)

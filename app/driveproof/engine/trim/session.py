@@ -1,0 +1,283 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM of a file system: looked at, run through the helper, and proved; nothing is left behind.
+
+One engine for the window and the terminal. FITRIM alone: the file system itself knows which of its
+blocks are free, and holds its locks while it tells the drive.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.trim.free_space import FreeSpace
+from driveproof.domain.trim.job import (
+    CANCELLED,
+    FINISHED,
+    LOOKING,
+    MARKING,
+    MOUNTING,
+    SETTLING,
+    UNMOUNTING,
+    WHOLE_EACH_TIME,
+    Outcome,
+    Preview,
+    Progress,
+)
+from driveproof.domain.trim.path import Chain
+from driveproof.domain.units import visible
+from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.trim.evidence import Evidence
+from driveproof.engine.trim.identity_check import another, disk_sequence
+from driveproof.engine.trim.job import Course, failure_of, follow
+from driveproof.engine.trim.marker_file import sync_mount
+from driveproof.engine.trim.scope_notes import whole_words
+from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.kernel.device_number import device_number as number_of_path
+from driveproof.system.kernel.discard_counters import counted_devices
+from driveproof.system.kernel.free_space import read_free_space
+from driveproof.system.kernel.mounts import device_number
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.mounting import Mounter, Unmounted
+from driveproof.wording.trim import refusal, too_short_words, what_happens, what_is_lost
+
+_ONE_GO = "btrfs"
+
+
+@dataclass(frozen=True)
+class TrimParts:
+    """What a TRIM needs. `chain(target)` follows it down; `keep(outcome)` remembers it.
+
+    Both may raise DriveproofError.
+    """
+
+    chain: Callable[[str], Chain]
+    helper: Helper
+    mounter: Mounter
+    ledger: Ledger
+    sysfs: Sysfs = field(default_factory=Sysfs)
+    keep: Callable[[Outcome], None] = lambda _: None
+
+
+class TrimSession:
+    """One TRIM of the file system at a mount point, in a folder, or on a device.
+
+    `preview` and `run` work in the caller's thread; `cancel` may be called from any other and from
+    a signal handler. `observer` gets a Progress now and then, in the thread of `run`. With `proof`
+    a marked file of 4 MiB is written before, for the tier "data gone".
+    """
+
+    def __init__(
+        self,
+        target: str,
+        parts: TrimParts,
+        observer: Callable[[Progress], None] = lambda _: None,
+        *,
+        proof: bool = False,
+    ) -> None:
+        self._target = target
+        self._parts = parts
+        self._tell = observer
+        self._proof = proof
+        self._cancelled = False
+        self._hang_up: Callable[[], None] | None = None
+        self._confirmed: Preview | None = None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was asked to stop."""
+        return self._cancelled
+
+    def cancel(self) -> None:
+        """Ask it to stop: a question for a password goes away, a TRIM ends after its step."""
+        self._cancelled = True
+        hang_up = self._hang_up
+        if hang_up is not None:
+            hang_up()
+
+    def preview(self) -> Preview:
+        """What `run` would do; changes nothing and asks nobody. Raises MachineError."""
+        self._confirmed = self._preview(self._parts.chain(self._target))[0]
+        return self._confirmed
+
+    def run(self, confirmed: Preview | None = None) -> Outcome:
+        """Do it. What was mounted for it is unmounted, however it ends.
+
+        `confirmed` is what a person said yes to, where another session looked; else it is what
+        `preview` gave last. Raises DriveproofError (RefusedError where something else is there by
+        now), CancelledError where it had not begun.
+        """
+        self._confirmed = confirmed or self._confirmed
+        started = datetime.now(UTC).astimezone()
+        preview, found = self._preview(self._parts.chain(self._target))
+        self._allowed(preview)
+        self._confirmed = self._confirmed or preview
+        self._parts.helper.check()  # before anything is mounted or written
+        if preview.mount is not None or found is None:
+            outcome = self._trim(preview, started)
+        else:
+            outcome = self._trim_mounted(found, started)
+        try:
+            self._parts.keep(outcome)
+        except DriveproofError as error:  # it has been done all the same
+            return replace(outcome, notes=(*outcome.notes, str(error)))
+        return outcome
+
+    def _trim_mounted(self, found: Unmounted, started: datetime) -> Outcome:
+        """With a mount of our own around it."""
+        self._say(MOUNTING)
+        with self._asking():
+            mounted = self._parts.mounter.mount(found, opened=self._opened)
+        left = ""
+        try:
+            preview, _ = self._preview(self._parts.chain(mounted.point))
+            preview = replace(preview, target=self._target)
+            self._allowed(preview)
+            outcome = self._trim(preview, started)
+        except BaseException:
+            self._say(UNMOUNTING)
+            left = mounted.release()
+            if left:
+                raise MachineError(left, "Unmount it yourself.") from None
+            raise
+        self._say(UNMOUNTING)
+        left = mounted.release()
+        return replace(outcome, notes=(*outcome.notes, left)) if left else outcome
+
+    def _preview(self, chain: Chain) -> tuple[Preview, Unmounted | None]:
+        mount = chain.mount
+        sysfs = self._parts.sysfs
+        name = self._device_of(chain)
+        devices = counted_devices(name, sysfs) if name else ()
+        layers = tuple(device.name for device in devices)
+        path = f"/dev/{name.replace('!', '/')}" if name else ""
+        unmounted = None
+        if mount is None and name:
+            unmounted = self._parts.mounter.look(path)
+        filesystem = mount.filesystem if mount else unmounted.filesystem if unmounted else ""
+        tops = sum(device.top for device in devices)
+        refused = refusal(chain, layers, filesystem, tops)
+        free = None
+        if mount is not None and name:
+            free = self._free(mount, name)
+        notes = whole_words(self._target, chain, tuple(one.name for one in devices if one.top))
+        preview = Preview(
+            target=self._target,
+            device=path,
+            filesystem=filesystem,
+            chain=chain,
+            layers=layers,
+            mount=mount,
+            free=free,
+            will=what_happens(mount, path, free),
+            lost=what_is_lost(chain),
+            notes=(*notes, *too_short_words(free)),
+            refusal=refused,
+            sequence=disk_sequence(name, sysfs) if name else None,
+        )
+        return preview, unmounted
+
+    def _device_of(self, chain: Chain) -> str:
+        """The kernel name of what the file system lies on; "" for nothing."""
+        sysfs = self._parts.sysfs
+        if chain.mount is not None:
+            number = device_number(chain.mount)
+            return (sysfs.name_of(number) or "") if number else ""
+        try:
+            _, found = number_of_path(chain.target, sysfs.root)
+        except (OSError, ValueError):
+            return ""
+        return sysfs.name_of(f"{os.major(found)}:{os.minor(found)}") or ""
+
+    def _trim(self, preview: Preview, started: datetime) -> Outcome:
+        mount = preview.mount
+        assert mount is not None
+        parts, sysfs = self._parts, self._parts.sysfs
+        name = preview.layers[0]
+        with Evidence(name, mount, sysfs) as evidence:
+            if self._proof:
+                self._say(MARKING)
+                evidence.mark(self._target, parts.ledger)
+            self._say(LOOKING)
+            sync_mount(mount)
+            free = self._free(mount, name)
+            preview = replace(preview, free=free)
+            claim = claim_device(preview.device)
+            if preview.sequence not in (None, claim.sequence):
+                raise MachineError(f"{visible(preview.device)} has just become another device.")
+            evidence.begin()
+            with self._asking():
+                job = parts.helper.start_trim(claim, opened=self._opened)
+            begin = time.monotonic()
+            kind = mount.filesystem
+            size = sysfs.facts(name).size or 0
+            course = Course(size, free, whole=kind == _ONE_GO, lengths=kind in WHOLE_EACH_TIME)
+            ending = follow(job, course, cancelled=self._is_cancelled, on_progress=self._tell)
+            outcome = Outcome(
+                status=FINISHED,
+                preview=preview,
+                started=started,
+                seconds=time.monotonic() - begin,
+                trimmed=course.trimmed,
+            )
+            if self._cancelled and (ending is None or ending.reason or ending.status):
+                notes = () if ending else ("The drive still works on its last step.",)
+                layers = evidence.counts()
+                return replace(outcome, status=CANCELLED, layers=layers, notes=notes)
+            failed = failure_of(ending, visible(preview.place)) if ending else None
+            if failed is not None:
+                raise failed
+            self._say(SETTLING)
+            return evidence.proved(outcome, self._is_cancelled)
+
+    def _free(self, mount: Mount, name: str) -> FreeSpace:
+        facts = self._parts.sysfs.facts(name)
+        return read_free_space(
+            mount,
+            facts.size or 0,
+            self._target,
+            shortest=facts.limits.discard_granularity or 0,
+            cancelled=self._is_cancelled,
+        )
+
+    def _is_cancelled(self) -> bool:
+        return self._cancelled
+
+    def _allowed(self, preview: Preview) -> None:
+        changed = another(self._confirmed, preview) if self._confirmed else None
+        if changed is not None:
+            raise changed
+        if preview.refusal is not None:
+            raise preview.refusal
+        self._stop_here()
+
+    def _stop_here(self) -> None:
+        if self._cancelled:
+            raise CancelledError("Cancelled: nothing was trimmed.")
+
+    def _opened(self, hang_up: Callable[[], None]) -> None:
+        self._hang_up = hang_up
+        if self._cancelled:
+            hang_up()
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[None]:
+        """While somebody is asked for a password, a cancel hangs up."""
+        self._stop_here()
+        try:
+            yield
+        except DriveproofError:
+            self._stop_here()
+            raise
+        finally:
+            self._hang_up = None
+
+    def _say(self, step: str) -> None:
+        self._tell(Progress(step=step))

@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run as tables for a spreadsheet, units in the names of the columns."""
+
+from __future__ import annotations
+
+from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.profile.written_data import data_words
+from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Run
+from driveproof.export.csv.cells import csv_text, figure, safe
+
+COLUMNS = (
+    "run",
+    "started",
+    "status",
+    "label",
+    "profile",
+    "path",
+    "device",
+    "model",
+    "serial",
+    "firmware",
+    "filesystem",
+    "io_path",
+    "phase",
+    "direction",
+    "pattern",
+    "block_size_bytes",
+    "queue_depth",
+    "jobs",
+    "engine",
+    "direct",
+    "repeat",
+    "disturbed",
+    "iops",
+    "bandwidth_bytes_per_second",
+    "bytes",
+    "seconds",
+    "latency_mean_seconds",
+    "latency_p50_seconds",
+    "latency_p95_seconds",
+    "latency_p99_seconds",
+    "latency_p99.9_seconds",
+    "latency_max_seconds",
+    "longest_stall_seconds",
+    "scheduler",
+    "cache",
+    "identity",
+    "data",
+    "buffered_by",
+)
+_LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
+
+
+SAMPLE_COLUMNS = (
+    "run",
+    "phase",
+    "direction",
+    "repeat",
+    "time_seconds",
+    "interval_seconds",
+    "iops",
+    "bandwidth_bytes_per_second",
+    "latency_mean_seconds",
+    "latency_p50_seconds",
+    "latency_p95_seconds",
+    "latency_p99_seconds",
+    "latency_p99.9_seconds",
+    "temperature_celsius",
+    "foreign_bandwidth_bytes_per_second",
+)
+
+
+MEMBER_COLUMNS = (
+    "run",
+    "phase",
+    "repeat",
+    "device",
+    "role",
+    "seconds",
+    "read_bytes",
+    "written_bytes",
+    "read_ios",
+    "written_ios",
+    "busy_seconds",
+)
+
+POSITION_COLUMNS = (
+    "run",
+    "phase",
+    "direction",
+    "repeat",
+    "offset_bytes",
+    "bytes",
+    "seconds",
+    "bandwidth_bytes_per_second",
+)
+
+
+def run_csv(*runs: Run) -> str:
+    """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
+    rows = [
+        _row(run, phase, repeat, direction)
+        for run in runs
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction in repeat.directions
+    ]
+    return csv_text(COLUMNS, rows)
+
+
+def samples_csv(*runs: Run) -> str:
+    """A row for each sample, the curves of runs; time 0 is the end of the warm-up.
+
+    Of scans a row for each place, in the order of time; they have a table of their own.
+    """
+    places = [
+        [
+            safe(run.id),
+            safe(phase.name),
+            direction,
+            repeat.order,
+            place.offset,
+            place.bytes,
+            figure(place.seconds),
+            figure(place.bytes / place.seconds if place.seconds else None),
+        ]
+        for run in runs
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction, result in repeat.directions.items()
+        for place in result.positions
+    ]
+    if places:
+        return csv_text(POSITION_COLUMNS, places)
+    rows = [
+        [
+            safe(run.id),
+            safe(phase.name),
+            direction,
+            repeat.order,
+            *map(
+                figure,
+                (
+                    sample.time,
+                    sample.seconds,
+                    sample.iops,
+                    sample.bandwidth,
+                    sample.mean,
+                    sample.p50,
+                    sample.p95,
+                    sample.p99,
+                    sample.p999,
+                    sample.temperature,
+                    sample.foreign_bandwidth,
+                ),
+            ),
+        ]
+        for run in runs
+        for phase in run.phases
+        for repeat in phase.repeats
+        for direction, result in repeat.directions.items()
+        for sample in result.samples
+    ]
+    return csv_text(SAMPLE_COLUMNS, rows)
+
+
+def members_csv(*runs: Run) -> str:
+    """A row for each device that served a repeat: what the kernel counted in the measured time."""
+    rows = [
+        [
+            safe(run.id),
+            safe(phase.name),
+            repeat.order,
+            safe(member.device),
+            safe(member.role),
+            figure(member.seconds),
+            member.read_bytes,
+            member.written_bytes,
+            member.read_ios,
+            member.written_ios,
+            figure(member.busy),
+        ]
+        for run in runs
+        for phase in run.phases
+        for repeat in phase.repeats
+        for member in repeat.members
+    ]
+    return csv_text(MEMBER_COLUMNS, rows)
+
+
+def _row(run: Run, phase: PhaseResult, repeat: Repeat, direction: str) -> list[object]:
+    target, result = run.target, repeat.directions[direction]
+    return [
+        safe(run.id),
+        run.started.astimezone().isoformat(timespec="seconds"),
+        run.status,
+        safe(run.label),
+        safe(run.profile),
+        safe(target.path),
+        safe(target.device),
+        safe(target.model),
+        safe(target.serial),
+        safe(target.firmware),
+        safe(target.filesystem),
+        run.environment.io_path,
+        safe(phase.name),
+        direction,
+        phase.pattern,
+        phase.block_size or None,
+        phase.queue_depth or None,
+        phase.jobs or None,
+        safe(phase.engine),
+        int(phase.direct),
+        repeat.order,
+        safe("; ".join(repeat.disturbed)),
+        figure(result.iops),
+        figure(result.bandwidth),
+        result.bytes,
+        figure(result.seconds),
+        *(figure(METRICS[name](result)) for name in _LATENCIES),
+        figure(METRICS["longest_stall"](result)),
+        safe(phase.scheduler),
+        safe(phase.cache),
+        safe(identity(test_of(phase, run.source))),
+        phase.work.data if data_words(phase) else None,
+        safe(phase.limits.buffered_by),
+    ]

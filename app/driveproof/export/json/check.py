@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check as the JSON document of `driveproof check --json`; what is unknown is null."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driveproof.domain.check.check import Check, RoundsLeft
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.export.json.health import health_values, verdict_values
+from driveproof.export.json.run import run_document
+from driveproof.export.json.trim_path import chain_part
+from driveproof.wording.check import headline
+
+VERSION = 1
+
+
+def check_document(check: Check) -> dict[str, Any]:
+    """The whole document: the verdict, its findings, and what they were made from."""
+    return {
+        "version": VERSION,
+        "word": check.word,
+        "headline": headline(check),
+        "taken": check.taken.isoformat(),
+        "seconds": round(check.seconds, 3),
+        "target": check.target,
+        "device": _device(check.device),
+        "findings": [
+            {
+                "topic": finding.topic,
+                "word": finding.word,
+                "sentence": finding.sentence,
+                "advice": finding.advice or None,
+                "source": finding.source or None,
+            }
+            for finding in check.findings
+        ],
+        "left_out": list(check.left_out),
+        "health": _health(check.health, check.verdict),
+        "firmware": _firmware(check.firmware),
+        "link": _link(check.link),
+        "trim": chain_part(check.chain) if check.chain else None,
+        "run": run_document(check.run) if check.run else None,
+        "rounds_left": _left(check.left),
+    }
+
+
+def _device(device: BlockDevice | None) -> dict[str, Any] | None:
+    if device is None:
+        return None
+    return {
+        "device": device.path,
+        "kind": device.kind,
+        "model": device.model or None,
+        "serial": device.serial or None,
+        "wwn": device.wwn or None,
+        "firmware": device.firmware or None,
+        "size": device.size or None,
+        "bus": device.bus or None,
+        "media": device.media or None,
+    }
+
+
+def _left(left: RoundsLeft | None) -> dict[str, Any] | None:
+    if left is None:
+        return None
+    return {
+        "profile": left.profile,
+        "place": left.place,
+        "done": left.done,
+        "rounds": left.rounds,
+        "label": left.label,
+        "command": list(left.words),
+    }
+
+
+def _health(health: Health | None, verdict: HealthVerdict | None) -> dict[str, Any] | None:
+    if health is None:
+        return None
+    judged = verdict_values(verdict) if verdict else {"verdict": "unknown"}
+    return {**judged, **health_values(health, verdict)}
+
+
+def _firmware(news: FirmwareNews | None) -> dict[str, Any] | None:
+    if news is None:
+        return None
+    return {
+        "current": news.current or None,
+        "known": news.known,
+        "newest": news.newest or None,
+        "missing": news.missing or None,
+    }
+
+
+def _link(link: LinkState | None) -> dict[str, Any] | None:
+    if link is None:
+        return None
+    return {
+        "now": link.now or None,
+        "best": link.best or None,
+        "ceiling": link.ceiling,
+        "slower": link.slower,
+        "errors": link.errors,
+        "source": link.source or None,
+    }

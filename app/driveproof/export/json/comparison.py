@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison as JSON; docs/json.md says what the keys mean."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import ALPHA, Difference
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.margin import Answer, Margin
+from driveproof.domain.comparison.matching import identity
+from driveproof.domain.units import NARROW
+from driveproof.export.json.run import VERSION
+from driveproof.export.run_health import change_document
+from driveproof.wording.comparison import caveat, no_claim, notes
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.side_names import owners
+
+
+def comparison_document(
+    comparison: Comparison, spans: Iterable[Span] = (), *, margin: Margin | None = None
+) -> dict[str, Any]:
+    """The one document of `compare --json`. `margin` is the answer to --fail-if-slower."""
+    return {
+        "version": VERSION,
+        "verdict": _plain(sentence(comparison)),
+        "caveat": caveat(comparison) or None,
+        "no_claim": _plain(no_claim(comparison)) or None,
+        "sides": [
+            {
+                "name": side.name,
+                "runs": [
+                    {
+                        "id": run.id,
+                        "label": run.label,
+                        "status": run.status,
+                        "started": run.started.astimezone().isoformat(timespec="milliseconds"),
+                    }
+                    for run in side.runs
+                ],
+            }
+            for side in comparison.sides
+        ],
+        "metrics": [_metric(metric, comparison) for metric in comparison.metrics],
+        "differs": [
+            {
+                "what": one.what,
+                "title": one.title,
+                "before": _number(one.before),
+                "after": _number(one.after),
+                "side": one.side,
+            }
+            for one in comparison.differs
+        ],
+        "unmatched": [
+            {
+                "phase": one.name,
+                "direction": one.direction,
+                "side": one.side,
+                "reason": _plain(one.reason),
+            }
+            for one in comparison.unmatched
+        ],
+        "warnings": [_plain(one) for one in comparison.warnings],
+        "repeats_needed": comparison.needed,
+        "alpha": ALPHA,
+        "failed": None if margin is None else _FAILED[margin.answer],
+        "margin": None if margin is None else _margin(margin),
+        "health": [
+            {
+                "identity": span.identity,
+                "from": span.before.taken.astimezone().isoformat(timespec="milliseconds"),
+                "to": span.after.taken.astimezone().isoformat(timespec="milliseconds"),
+                "changes": [change_document(change) for change in span.changes],
+            }
+            for span in spans
+        ],
+    }
+
+
+_FAILED = {Answer.SLOWER: True, Answer.NOT_SLOWER: False, Answer.UNKNOWN: None}
+
+
+def _margin(found: Margin) -> dict[str, Any]:
+    return {
+        "share": _number(found.share),
+        "answer": found.answer.value,
+        "slower": [metric.name for metric in found.slower],
+        "why": [_plain(one) for one in found.why],
+        "least": _number(found.least),
+    }
+
+
+def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
+    judged = metric.difference
+    return {
+        "phase": metric.name,
+        "identity": identity(metric.test),
+        "title": _plain(metric.title),
+        "direction": metric.direction,
+        "metric": metric.metric,
+        "primary": metric.primary,
+        "side": metric.side,
+        "before": _number(metric.before),
+        "after": _number(metric.after),
+        "ratio": _number(metric.ratio),
+        "interval": _interval(metric.low, metric.high),
+        "confidence": _number(judged.confidence) if judged else None,
+        "p": _number(judged.p) if judged else None,
+        "p_adjusted": _number(judged.adjusted) if judged else None,
+        "verdict": metric.verdict.value if metric.verdict else None,
+        "no_claim": metric.silence.value if metric.silence else None,
+        "detectable": _number(judged.detectable) if judged else None,
+        "noise_floor": _number(metric.floor),
+        "repeats": {
+            "before": metric.repeats[0],
+            "after": metric.repeats[1],
+            "disturbed": list(metric.disturbed),
+            "cut_short": list(metric.cut_short),
+            "write_cache_exhausted": list(metric.exhausted),
+        },
+        "without_disturbed": _difference(metric.without),
+        "values": {
+            "before": [_number(one.value) for one in metric.before_values],
+            "after": [_number(one.value) for one in metric.after_values],
+        },
+        "notes": [
+            _plain(note)
+            for note in notes(metric, comparison.needed, owners(comparison, metric.side))
+        ]
+        if metric.primary
+        else [],
+    }
+
+
+def _difference(difference: Difference | None) -> dict[str, Any] | None:
+    if difference is None:
+        return None
+    return {
+        "ratio": _number(difference.ratio),
+        "interval": _interval(difference.low, difference.high),
+        "p": _number(difference.p),
+        "p_adjusted": _number(difference.adjusted),
+        "verdict": difference.verdict.value,
+    }
+
+
+def _interval(low: float | None, high: float | None) -> list[Any] | None:
+    return None if low is None or high is None else [_number(low), _number(high)]
+
+
+def _plain(text: str) -> str:
+    return text.replace(NARROW, " ")
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return value

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health as JSON: what is not known is null."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from driveproof.domain.health.facts import life_left, written_per_day
+from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
+from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.wording.health_glossary import (
+    UNMARKED,
+    Marks,
+    attribute_meaning,
+    figure_meaning,
+    marks,
+)
+
+_PLAIN = (
+    "passed", "temperature", "temperature_warning", "temperature_critical", "warning_seconds",
+    "critical_seconds", "power_on", "power_cycles", "unsafe_shutdowns", "start_stops", "written",
+    "read", "used", "spare", "spare_threshold", "reallocated", "pending", "uncorrectable",
+    "media_errors", "spin_retries", "end_to_end", "command_timeouts", "reallocation_events",
+    "crc_errors", "error_log_entries",
+)  # fmt: skip
+"""Fields of Health that are one number, or true or false."""
+
+_TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind", "missing", "advice")
+
+
+def health_document(
+    health: Health, verdict: HealthVerdict, *, device: str | None = None, link: str = ""
+) -> dict[str, Any]:
+    """The document of `driveproof health --json`; `device` is None for a saved report, `link` how
+    the drive is connected now.
+    """
+    return {
+        "version": 1,
+        "device": device,
+        **verdict_values(verdict),
+        **health_values(health, verdict, link=link),
+    }
+
+
+def verdict_values(verdict: HealthVerdict) -> dict[str, Any]:
+    """The verdict with its six axes."""
+    return {
+        "verdict": verdict.word,
+        "sentence": verdict.sentence,
+        "sentences": list(verdict.sentences),
+        "to_do": [{"code": one.code.value, "sentence": one.sentence} for one in verdict.advice],
+        "axes": [
+            {
+                "axis": axis.axis,
+                "verdict": axis.verdict,
+                "value": axis.value,
+                "detail": axis.detail or None,
+                "rule": axis.rule,
+                "source": axis.source or None,
+                "counters": list(axis.counters),
+            }
+            for axis in verdict.axes
+        ],
+    }
+
+
+def health_values(
+    health: Health, verdict: HealthVerdict | None = None, *, link: str = ""
+) -> dict[str, Any]:
+    """All that was told; `verdict` says which rows are a reason of it, `link` how the drive is
+    connected now.
+    """
+    marked = UNMARKED if verdict is None else marks(health, verdict)
+    return {
+        **{name: getattr(health, name) or None for name in _TEXTS},
+        "taken": health.taken.isoformat(),
+        "updated": None if health.updated is None else health.updated.isoformat(),
+        "asleep": health.asleep,
+        "rotational": health.rotational,
+        "notes": list(health.notes),
+        "warnings": list(health.warnings),
+        **{name: getattr(health, name) for name in _PLAIN},
+        "used_source": health.used_source or None,
+        "life_left": life_left(health),
+        "written_per_day": written_per_day(health),
+        "capacity": health.capacity,
+        "interface": health.interface or None,
+        "link": link or health.link_now or None,
+        "rotation_rate": health.rotation_rate,
+        "attributes": [_attribute(row, marked) for row in health.attributes],
+        "figures": [_figure(one, marked) for one in health.figures],
+        "errors": [asdict(entry) for entry in health.errors],
+        "self_test": _self_test(health.self_tests),
+        "self_tests": [
+            asdict(entry) for entry in (health.self_tests.entries if health.self_tests else ())
+        ],
+    }
+
+
+def _figure(one: Figure, marked: Marks) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "title": one.title,
+        "value": one.value,
+        "unit": one.unit,
+        "explanation": figure_meaning(one).explanation or None,
+        "reason": marked.figures.get(one.key),
+    }
+
+
+def _attribute(row: Attribute, marked: Marks) -> dict[str, Any]:
+    meaning = attribute_meaning(row)
+    kind = None if row.prefail is None else "prefail" if row.prefail else "old-age"
+    return {
+        "id": row.id,
+        "name": row.name,
+        "value": row.value,
+        "worst": row.worst,
+        "threshold": row.threshold,
+        "raw": row.raw,
+        "raw_text": row.raw_text or None,
+        "pretty": row.pretty,
+        "unit": row.unit or None,
+        "type": kind,
+        "online": row.online,
+        "flags": row.flags,
+        "judged": row.named or row.counted,
+        "failed": row.failed or None,
+        "title": meaning.title,
+        "explanation": meaning.explanation or None,
+        "reason": marked.attributes.get(row.id),
+    }
+
+
+def _self_test(tests: SelfTests | None) -> dict[str, Any] | None:
+    if tests is None:
+        return None
+    return {
+        "kinds": list(tests.kinds),
+        "running": tests.running,
+        "kind": tests.kind or None,
+        "remaining": tests.remaining,
+        "seconds": dict(tests.seconds),
+    }

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The guided profiles as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.expected_cost import Expected, Rates, expected
+from driveproof.domain.profile.profile import Profile
+
+
+def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -> dict[str, Any]:
+    """As `profiles --json` prints them; `seconds` and `bytes_written` are upper bounds, `expected`
+    what is probable on the target with these `rates`.
+    """
+    return {
+        "version": 1,
+        "profiles": [
+            {
+                "name": profile.name,
+                "title": profile.title,
+                "question": profile.question,
+                "seconds": round(profile.seconds, 3),
+                "bytes_written": profile.bytes_written,
+                "expected": _expected(expected(profile, rates)),
+                "kind": profile.kind,
+                "root": profile.needs_root,
+                "destructive": profile.destructive,
+                "size": profile.size,
+                "cache": profile.cache,
+                "repeats": profile.repeats,
+                "repeats_for_claim": claim_needs(profile),
+                "claim_possible": profile.repeats >= (claim_needs(profile) or inf),
+                "phases": [phase.name for phase in profile.phases],
+            }
+            for profile in profiles
+        ],
+    }
+
+
+def _expected(found: Expected | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "seconds": round(found.seconds, 3),
+        "bytes_written": found.bytes_written,
+        "from": found.source.value,
+    }

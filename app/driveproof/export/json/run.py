@@ -1,0 +1,278 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs as JSON: bytes, bytes per second, seconds, degrees Celsius; what is unknown is null."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.limits import set_by, submitting, time_in_io
+from driveproof.domain.run.run import (
+    METRICS,
+    DirectionResult,
+    Member,
+    PhaseResult,
+    Position,
+    Repeat,
+    Run,
+    RunHead,
+    Target,
+)
+from driveproof.domain.run.work import NAMES, Work
+from driveproof.export.run_health import health_document
+
+if TYPE_CHECKING:
+    from driveproof.domain.run.histogram import Histogram
+
+VERSION = 1
+
+
+def run_document(run: Run, health: tuple[Pair, ...] = ()) -> dict[str, Any]:
+    """A whole run, as `run --json` and `show --json` print it; `health` is that of its drives."""
+    environment = run.environment
+    return {
+        "version": VERSION,
+        "id": run.id,
+        "profile": run.profile,
+        "title": run.title,
+        "label": run.label,
+        "remarks": run.remarks,
+        "status": run.status,
+        "error": run.error,
+        "started": _date(run.started),
+        "seconds": _number(run.seconds) or None,
+        "repeats_planned": run.repeats_planned,
+        "notes": list(run.notes),
+        "target": _target(run.target),
+        "environment": {
+            name: _number(getattr(environment, name)) for name in environment.__dataclass_fields__
+        },
+        "health": health_document(run, health),
+        "phases": [_phase(phase, run.source) for phase in run.phases],
+    }
+
+
+def run_json(run: Run, health: tuple[Pair, ...] = ()) -> str:
+    """The same as text, with a line feed at the end."""
+    return json.dumps(run_document(run, health), indent=2, allow_nan=False) + "\n"
+
+
+def runs_document(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> dict[str, Any]:
+    """Several runs, each as `run_document`, in the order that was asked for."""
+    return {"version": VERSION, "runs": [run_document(run, health) for run, health in runs]}
+
+
+def runs_json(runs: Iterable[tuple[Run, tuple[Pair, ...]]]) -> str:
+    """The same as text, with a line feed at the end."""
+    return json.dumps(runs_document(runs), indent=2, allow_nan=False) + "\n"
+
+
+def history_document(
+    heads: Iterable[RunHead], identities: Mapping[tuple[str, str], str] | None = None
+) -> dict[str, Any]:
+    """The list of runs, as `history --json` prints it; `identities` are those of their tests."""
+    return {"version": VERSION, "runs": [_head(head, identities or {}) for head in heads]}
+
+
+def _head(head: RunHead, identities: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+    return {
+        "id": head.id,
+        "profile": head.profile,
+        "title": head.title,
+        "label": head.label,
+        "status": head.status,
+        "started": _date(head.started),
+        "seconds": _number(head.seconds) or None,
+        "path": head.path or None,
+        "device": head.device,
+        "identity": head.identity,
+        "model": head.model,
+        "firmware": head.firmware,
+        "filesystem": head.filesystem,
+        "figures": [
+            {
+                "phase": phase,
+                "direction": direction,
+                "metric": metric,
+                "median": _number(median),
+                "identity": identities.get((head.id, phase)),
+            }
+            for phase, direction, metric, median in head.figures
+        ],
+    }
+
+
+def _target(target: Target) -> dict[str, Any]:
+    return {
+        "path": target.path or None,
+        "kind": target.kind,
+        "device": target.device,
+        "identity": target.identity,
+        "model": target.model,
+        "serial": target.serial,
+        "wwn": target.wwn,
+        "firmware": target.firmware,
+        "size": target.size,
+        "bus": target.bus,
+        "filesystem": target.filesystem,
+        "mount_point": target.mount_point,
+        "mount_options": list(target.mount_options),
+        "stack": list(target.stack),
+    }
+
+
+def _work(work: Work) -> dict[str, Any]:
+    found = {name: getattr(work, name) for name in NAMES}
+    return {name: list(v) if isinstance(v, tuple) else _number(v) for name, v in found.items()}
+
+
+def _limits(phase: PhaseResult) -> dict[str, Any]:
+    setter, share = set_by(phase), time_in_io(phase)
+    return {
+        "time_in_io": None if share is None else round(share, 6),
+        "set_by": None if setter is None else str(setter),
+        "generator_seconds": _number(phase.limits.generator),
+        "in_submission": _number(phase.limits.submission),
+        "queue_not_reached": submitting(phase),
+        "buffered_by": phase.limits.buffered_by,
+    }
+
+
+def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
+    return {
+        "name": phase.name,
+        "title": phase.title,
+        "direction": phase.direction,
+        "pattern": phase.pattern or None,
+        "block_size": phase.block_size or None,
+        "queue_depth": phase.queue_depth or None,
+        "jobs": phase.jobs or None,
+        "engine": phase.engine,
+        "direct": phase.direct,
+        "cache": phase.cache,
+        "scheduler": phase.scheduler,
+        "warmup": _number(phase.warmup),
+        "planned_seconds": _number(phase.planned_seconds),
+        "work": _work(phase.work),
+        "limits": _limits(phase),
+        "identity": identity(test_of(phase, source)),
+        "command": list(phase.command),
+        "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
+        "short": any(phase.short(direction) for direction in phase.directions),
+        "repeats": [_repeat(repeat) for repeat in phase.repeats],
+    }
+
+
+def _summaries(phase: PhaseResult, direction: str) -> dict[str, Any]:
+    """Median, least, greatest and count of each metric over the repeats; null when unknown."""
+    found: dict[str, Any] = {}
+    for name, metric in METRICS.items():
+        summary = phase.summary(direction, metric)
+        found[name] = summary and {
+            "median": _number(summary.median),
+            "low": _number(summary.low),
+            "high": _number(summary.high),
+            "count": summary.count,
+        }
+    return found
+
+
+def _repeat(repeat: Repeat) -> dict[str, Any]:
+    return {
+        "order": repeat.order,
+        "started": _date(repeat.started),
+        "disturbed": list(repeat.disturbed),
+        "counted": repeat.counts,
+        **({"members": [_member(member) for member in repeat.members]} if repeat.members else {}),
+        **{name: _direction(result) for name, result in repeat.directions.items()},
+    }
+
+
+def _direction(result: DirectionResult) -> dict[str, Any]:
+    latency, samples = result.latency, result.samples
+    return {
+        "iops": _number(result.iops),
+        "bandwidth": _number(result.bandwidth),
+        "bytes": result.bytes,
+        "ios": result.ios,
+        "seconds": _number(result.seconds),
+        "short": result.short,
+        "latency": {
+            "mean": _number(latency.mean),
+            "p50": _number(latency.p50),
+            "p95": _number(latency.p95),
+            "p99": _number(latency.p99),
+            "p99.9": _number(latency.p999),
+            "max": _number(latency.max),
+        },
+        "longest_stall": _number(METRICS["longest_stall"](result)),
+        "samples": {
+            "time": [_number(sample.time) for sample in samples],
+            "iops": [_number(sample.iops) for sample in samples],
+            "bandwidth": [_number(sample.bandwidth) for sample in samples],
+            "p50": [_number(sample.p50) for sample in samples],
+            "p99": [_number(sample.p99) for sample in samples],
+            "temperature": [_number(sample.temperature) for sample in samples],
+            "foreign_bandwidth": [_number(sample.foreign_bandwidth) for sample in samples],
+            "seconds": [_number(sample.seconds) for sample in samples],
+            "ios": [sample.ios for sample in samples],
+            "bytes": [sample.bytes for sample in samples],
+            "mean": [_number(sample.mean) for sample in samples],
+            "p95": [_number(sample.p95) for sample in samples],
+            "p99.9": [_number(sample.p999) for sample in samples],
+            "bins": [_bins(sample.histogram) for sample in samples],
+        },
+        "histogram": _histogram(result.histogram),
+        **({"positions": _positions(result.positions)} if len(result.positions) else {}),
+    }
+
+
+def _bins(histogram: Histogram) -> str:
+    """The bins of a sample in use, each as "number:count" by fio's numbers: a list of lists would
+    be ten times as long, and most of a document.
+    """
+    return " ".join(f"{index}:{count}" for index, count in histogram.sparse())
+
+
+def _positions(positions: Sequence[Position]) -> dict[str, Any]:
+    return {
+        "offset": [position.offset for position in positions],
+        "bytes": [position.bytes for position in positions],
+        "seconds": [_number(position.seconds) for position in positions],
+    }
+
+
+def _member(member: Member) -> dict[str, Any]:
+    return {name: _number(getattr(member, name)) for name in member.__dataclass_fields__}
+
+
+def _histogram(histogram: Histogram) -> dict[str, Any] | None:
+    """The bins from the first to the last in use: one more edge (seconds) than counts."""
+    from driveproof.domain.run.histogram import EDGES
+
+    pairs = histogram.sparse()
+    if not pairs:
+        return None
+    first, last = pairs[0][0], pairs[-1][0]
+    return {
+        "edges": [float(f"{edge:.10g}") for edge in EDGES[first : last + 2]],
+        "counts": [int(count) for count in histogram.counts[first : last + 1]],
+    }
+
+
+def _number(value: Any) -> Any:
+    """A number that JSON can hold: what is not finite is unknown; ten digits are exact enough."""
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return value
+
+
+def _date(moment: datetime | None) -> str | None:
+    """RFC 3339, with the offset of the zone it is in."""
+    return None if moment is None else moment.astimezone().isoformat(timespec="milliseconds")

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check as one page for the terminal: the verdict, what to do, then what was found."""
+
+from __future__ import annotations
+
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.units import format_duration, format_size, visible
+from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+
+_MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
+_NAME = max(map(len, TITLES.values()))
+
+
+def check_page(check: Check, *, width: int | None = None, encoding: str = "utf-8") -> str:
+    """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
+    columns = min(width or WIDTH, WIDTH)
+    lines = wrapped(headline(check), columns, encoding=encoding)
+    lines += wrapped(_subject(check), columns, encoding=encoding)
+    indent = " " * (_NAME + 6)
+    todo = _to_do(check, columns, encoding, indent)
+    first = check.word in {BAD, ODD}
+    if first:
+        lines += todo
+    for word in (BAD, ODD, FINE, UNKNOWN):
+        found = of_word(check, word)
+        if found:
+            lines += ["", GROUPS[word]]
+        topic = ""
+        for finding in found:
+            name = TITLES[finding.topic] if finding.topic != topic else ""
+            topic = finding.topic
+            text = f"  {_MARKS[word]} {name:<{_NAME}}  {one_line(finding.sentence)}"
+            lines += wrapped(text, columns, encoding=encoding, indent=indent)
+    if not first:
+        lines += todo
+    if check.left_out:
+        lines += ["", "What was not looked at, and notes"]
+        for sentence in check.left_out:
+            lines += wrapped(f"  - {one_line(sentence)}", columns, encoding=encoding, indent="    ")
+    if check.left is not None:
+        # On a line of its own, unbroken: to be copied into a shell.
+        lines += ["", f"The other {check.left.rounds} rounds", f"  {visible(check.left.command)}"]
+    return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _to_do(check: Check, columns: int, encoding: str, indent: str) -> list[str]:
+    todo = to_do(check)
+    lines = ["", "What to do"] if todo else []
+    for finding in todo:
+        text = f"  - {TITLES[finding.topic]:<{_NAME}}  {one_line(finding.advice)}"
+        lines += wrapped(text, columns, encoding=encoding, indent=indent)
+    return lines
+
+
+def _subject(check: Check) -> str:
+    device = check.device
+    parts = [one_line(device.title), one_line(device.path)] if device else []
+    if device and device.size:
+        parts.append(format_size(device.size))
+    if not device or check.target != device.path:
+        parts.append(f"checked as {one_line(check.target)}")
+    when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}, took {format_duration(check.seconds)}"
+    return ", ".join([*parts, when])

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""fio's command of a test in a form that can be pasted into a shell."""
+
+from __future__ import annotations
+
+import shlex
+
+from driveproof.domain.run.run import PhaseResult, Target
+
+NAME = "fio-test-file"
+EXPLANATION = (
+    "Driveproof runs these on a file without a name; here it is called"
+    f" {NAME}, which fio makes and you remove."
+)
+
+
+ON_DEVICE = (
+    "Driveproof's privileged helper runs these: fio only reads, but it has to be root's to open the"
+    " device."
+)
+
+
+def explanation(target: Target) -> str:
+    """What to know before the commands of a run are repeated by hand."""
+    return EXPLANATION if target.kind == "file" else ON_DEVICE
+
+
+def shell_command(phase: PhaseResult, folder: str) -> str:
+    """The command of the first repeat, but with a test file that has a name.
+
+    The nameless file is reached through a descriptor of ours (`/proc/self/fd/N`), which is another
+    file in another process; so fio is told to make one in `folder`. The shell goes there first: in
+    a file name fio takes a colon, a semicolon and a hash for something else. What was measured on a
+    device names it, and is left as it is.
+    """
+    nameless = any(word.startswith("--filename=/proc/self/fd/") for word in phase.command)
+    if phase.engine == "hdparm" or not nameless:
+        return shlex.join(phase.command)
+    words = []
+    for word in phase.command:
+        if word.startswith("--filename=/proc/self/fd/"):
+            words.append(f"--filename={NAME}")
+        elif word != "--allow_file_create=0":
+            words.append(word)
+    return f"cd {shlex.quote(folder)} && {shlex.join(words)}"

@@ -1,0 +1,194 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison for the terminal: the verdict first, then the figures, then what else differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.units import (
+    NARROW,
+    bandwidth_value,
+    format_bandwidth,
+    format_iops,
+    format_latency,
+    visible,
+)
+from driveproof.export.run_health import change_words
+from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
+from driveproof.export.text.special_runs import interval_text, percent
+from driveproof.wording.comparison import caveat, could_see_text, judged_text, notes
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, side_heads
+
+RULE = (
+    "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of one"
+    " side and one of the other) with exact intervals, wider where a side has several runs; faster"
+    " and slower are said only where the exact Mann-Whitney test, after Holm over all of these,"
+    " leaves less than 5 % chance of any false claim, and the change is above the noise."
+)
+METRIC_NAMES = {
+    "iops": "IOPS", "bandwidth": "bandwidth", "mean": "latency mean", "p50": "latency p50",
+    "p95": "latency p95", "p99": "latency p99", "p99.9": "latency p99.9",
+    "max": "latency max", "longest_stall": "longest stall",
+}  # fmt: skip
+_HEAD = ("change", "verdict", "95 % interval", "could see")
+
+
+def comparison_table(
+    comparison: Comparison,
+    spans: Iterable[Span] = (),
+    *,
+    binary: bool = False,
+    details: bool = False,
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """The whole of it; `details` adds the metrics that are shown without a verdict.
+
+    Tables lose their last columns where they need more than `width` (None: any number).
+    """
+    room = 10_000 if width is None else width
+    width = WIDTH if width is None else width
+    several = len(comparison.sides) > 2
+    heads = side_heads(comparison)
+    lines = wrapped(visible_text(sentence(comparison)), width, encoding=encoding)
+    lines.append("")
+    for number, side in enumerate(comparison.sides):
+        lines += wrapped(
+            f"{heads[number]}: {_side(side, heads[number])}", width, encoding=encoding, indent="  "
+        )
+    for number in range(1, len(comparison.sides)):
+        mine = [metric for metric in comparison.primary if metric.side == number]
+        if mine:
+            name = heads[number] if several and not of_drives(comparison) else "Test"
+            head = (name, *column_heads(comparison, number), *_HEAD)
+            lines += ["", *_metrics(head, mine, binary, room, encoding)]
+        if details:
+            rest = [one for one in comparison.metrics if one.side == number and not one.primary]
+            lines += _details(rest, column_heads(comparison, number), binary, encoding)
+    open_end = caveat(comparison)
+    said = [
+        *([f"Note: {open_end}"] if open_end else []),
+        *(f"Warning: {one}" for one in comparison.warnings),
+        *_notes(comparison),
+        *(f"Not compared: {one.name}: {one.reason}." for one in comparison.unmatched),
+    ]
+    if said:
+        lines.append("")
+    for text in said:
+        lines += wrapped(visible_text(text), width, encoding=encoding, indent="  ")
+    lines += _differs(comparison, encoding)
+    lines += _health(spans, width, encoding)
+    if comparison.primary:
+        lines += ["", *wrapped(RULE, width, encoding=encoding)]
+    return "\n".join(plain(line, encoding) for line in lines)
+
+
+def visible_text(text: str) -> str:
+    """A sentence that may quote foreign names, on one line, its narrow spaces kept."""
+    return NARROW.join(visible(part) for part in text.split(NARROW))
+
+
+def _side(side: Side, head: str) -> str:
+    """Whose runs they are; the name only where it is not the head that stands before it."""
+    name = "" if visible(side.name) == head else f"{side.name}, "
+    runs = side.runs
+    first = runs[0]
+    when = f"{min(run.started for run in runs).astimezone():%Y-%m-%d %H:%M}"
+    many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
+    drive = first.target.model or first.target.device or "unknown device"
+    firmware = f", firmware {first.target.firmware}" if first.target.firmware else ""
+    return visible(f"{name}{first.title}, {drive}{firmware}, {when}{many}".replace(
+        NARROW, " "
+    ))  # fmt: skip
+
+
+def _metrics(
+    head: tuple[str, ...], metrics: Sequence[Metric], binary: bool, room: int, encoding: str
+) -> list[str]:
+    rows: list[tuple[str, ...]] = [head]
+    rows += [(visible(metric.name), *cells(metric, binary)) for metric in metrics]
+    lines: list[str] = []
+    for count in (7, 6, 5):
+        lines = table([row[:count] for row in rows], (0, 4), encoding=encoding)
+        if widest(lines) <= room:
+            break
+    return lines
+
+
+def cells(metric: Metric, binary: bool) -> tuple[str, ...]:
+    """Before, after, change, verdict, interval and what could have been seen, as people read it."""
+    interval = interval_text(metric.low, metric.high)
+    return (
+        _value(metric.metric, metric.before, binary),
+        _value(metric.metric, metric.after, binary),
+        "" if metric.ratio is None else percent(metric.ratio - 1),
+        judged_text(metric.verdict, metric.difference),
+        interval,
+        could_see_text(metric.verdict, metric.difference).removeprefix("a "),
+    )
+
+
+def _details(
+    metrics: Sequence[Metric], heads: tuple[str, str], binary: bool, encoding: str
+) -> list[str]:
+    if not metrics:
+        return []
+    rows: list[tuple[str, ...]] = [("Without a verdict", "", *heads, "change", "95 % interval")]
+    for metric in metrics:
+        before, after, change, _, interval, _ = cells(metric, binary)
+        title = METRIC_NAMES.get(metric.metric, metric.metric)
+        if metric.test.direction == "mixed":
+            title = f"{metric.direction} {title}"
+        rows.append((visible(metric.name), title, before, after, change, interval))
+    return ["", *table(rows, (0, 1), encoding=encoding)]
+
+
+def _value(metric: str, value: float | None, binary: bool) -> str:
+    if value is None:
+        return "unknown"
+    if metric == "bandwidth":
+        number, unit = bandwidth_value(value, binary=binary)
+        return format_bandwidth(value, binary=binary) if unit else number
+    if metric == "iops":
+        return format_iops(value)
+    return format_latency(value) if value else "none"
+
+
+def _notes(comparison: Comparison) -> Iterator[str]:
+    """What belongs beside a test; the same of several is said once."""
+    said: dict[str, list[str]] = {}
+    for metric in comparison.primary:
+        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
+            said.setdefault(note, []).append(metric.name)
+    for note, names in said.items():
+        yield f"{', '.join(dict.fromkeys(names))}: {note}"
+
+
+def _differs(comparison: Comparison, encoding: str) -> list[str]:
+    if not comparison.differs:
+        return []
+    rows: list[tuple[str, ...]] = [("What else differs", *row_heads(comparison))]
+    sides = side_heads(comparison)
+    for one in comparison.differs:
+        title = one.title if len(sides) == 2 else f"{one.title} ({sides[one.side]})"
+        rows.append((title, visible_text(one.before_text), visible_text(one.after_text)))
+    return ["", *table(rows, (0, 1, 2), encoding=encoding)]
+
+
+def _health(spans: Iterable[Span], width: int, encoding: str) -> list[str]:
+    lines: list[str] = []
+    for span in spans:
+        told = [
+            change_words(one)
+            for one in span.changes
+            if not one.key.startswith("attribute") or one.alarming
+        ]
+        text = "; ".join(told) or "nothing changed"
+        begin = f"Drive {visible(span.identity)} from before the first run to after the last"
+        lines += ["", *wrapped(f"{begin}: {text}.", width, encoding=encoding, indent="  ")]
+    return lines

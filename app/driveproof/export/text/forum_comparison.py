@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A comparison to paste in a forum: the answer, both figures of each test, what else differs.
+
+Like a run's block (forum_text) it leaves out what only concerns the person: sides are called
+before and after or by the models of their drives, not by labels or serial numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.units import NARROW
+from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
+from driveproof.export.text.layout import table, wrapped
+from driveproof.export.text.special_runs import interval_text, percent
+from driveproof.wording.comparison import caveat, judged_text
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.side_names import of_drives, row_heads, side_heads
+
+_SECTIONS = ("read", "write", "trim", "mixed")
+
+
+def forum_comparison(comparison: Comparison) -> str:
+    """The block, ASCII but for foreign names; medians of the repeats."""
+    heads = tuple(map(foreign, side_heads(comparison, private=True)))
+    drives = of_drives(comparison)
+    columns = (heads[0], "other" if len(heads) > 2 else heads[1])
+    if not drives and not comparison.named:
+        columns = row_heads(comparison)
+    named = tuple(
+        replace(side, name=head) for side, head in zip(comparison.sides, heads, strict=True)
+    )
+    # The sentence names drives as it finds them there.
+    told = tuple(
+        replace(one, before_text=heads[0], after_text=heads[one.side]) if one.what == "drive"
+        else one for one in comparison.differs
+    )  # fmt: skip
+    comparison = replace(comparison, sides=named, differs=told)
+    first = named[0].runs[0]
+    versions = {run.environment.fio for side in named for run in side.runs}
+    by = [f"Driveproof {first.environment.driveproof or ''}".strip()]
+    by += sorted(f"fio-{one.removeprefix('fio-')}" for one in versions if one)
+    lines = [foreign(f"{', '.join(by)}, {_who(heads)}"), RULE]
+    said = [sentence(comparison), caveat(comparison)]
+    said.append(
+        "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all differences"
+        " between single repeats of both, with its 95 % interval"
+    )
+    for text in filter(None, said):
+        whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")
+        lines += [f"{'  ' if number else '* '}{line}" for number, line in enumerate(whole)]
+    for number in range(1, len(named)):
+        mine = [metric for metric in comparison.primary if metric.side == number]
+        if len(named) > 2 and mine:
+            lines += ["", f"{heads[number]} against {heads[0]}:"]
+        lines += _figures(mine, columns)
+    lines += ["", *_facts(comparison)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _who(heads: tuple[str, ...]) -> str:
+    if heads[0] == "before":
+        return "before against after"
+    return f"{', '.join(heads[1:])} against {heads[0]}"
+
+
+def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
+    for section in _SECTIONS:
+        rows = [_row(metric) for metric in metrics if metric.test.direction == section]
+        if not rows:
+            continue
+        title = "Mix" if section == "mixed" else section.title()
+        head = (f"[{title}]", *heads, "", "change", "95 % interval", "verdict")
+        yield ""
+        yield from table([head, *rows], (0, 3, 6), encoding="ascii")
+
+
+def _row(metric: Metric) -> tuple[str, ...]:
+    rate = metric.metric == "bandwidth"
+    numbers = (
+        "unknown" if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
+        for one in (metric.before, metric.after)
+    )
+    interval = interval_text(metric.low, metric.high)
+    name = f"  {stem_of(metric.name, metric.test.direction)}"
+    if metric.test.direction == "mixed":
+        name += f" {metric.direction}"
+    return (
+        name,
+        *numbers,
+        "MB/s" if rate else "IOPS",
+        _plain("" if metric.ratio is None else percent(metric.ratio - 1)),
+        _plain(interval),
+        judged_text(metric.verdict, metric.difference),
+    )
+
+
+def _facts(comparison: Comparison) -> list[str]:
+    """A line for each; "1.0 -> 2.0" where the sides differ."""
+    sides = [dict(facts_of(side.runs[0])) for side in comparison.sides]
+    names = dict.fromkeys(name for facts in sides for name in facts)
+    pairs = []
+    for name in names:
+        values = [foreign(facts.get(name, "not known")) for facts in sides]
+        alike = len(set(values)) == 1
+        pairs.append((name, values[0] if alike else " -> ".join(values)))
+    width = max((len(name) for name, _ in pairs), default=0)
+    return [f"{name:>{width}}: {value}" for name, value in pairs]
+
+
+def _plain(text: str) -> str:
+    return text.replace(NARROW, " ").replace("±", "+-").replace("×", "x")

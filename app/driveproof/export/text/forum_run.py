@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A result to paste in a forum, in the shape that users of CrystalDiskMark and KDiskMark know.
+
+What only concerns the person is left out: serial number, world wide name, path, label, remarks.
+`importers/forum.py` reads it again.
+"""
+
+from __future__ import annotations
+
+from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.units import NARROW, format_size, visible
+from driveproof.export.text.special_runs import spread_text
+
+RULE = "-" * 78
+_SECTIONS = ("Read", "Write", "Trim", "Mix")
+# What could end a code block of a forum, or begin something within one.
+_ROUND = str.maketrans("[]<>`", "()()'")
+
+
+def forum_text(run: Run) -> str:
+    """The block, ASCII but for foreign names.
+
+    MB/s are 1 000 000 bytes/s and latencies averages, as both programs have them; the numbers are
+    medians of the repeats, with least and greatest beside them.
+    """
+    env = run.environment
+    by = [f"Driveproof {env.driveproof or ''}".strip()]
+    by += [f"result of {run.source}"] if run.source else []
+    by += [env.fio if env.fio.startswith("fio") else f"fio-{env.fio}"] if env.fio else []
+    lines = [
+        ", ".join(map(foreign, by)),
+        RULE,
+        "* MB/s = 1,000,000 bytes/s, latency = average, each the median of its repeats",
+        "* spread = least and greatest repeat against that median",
+    ]
+    if run.status != FINISHED:
+        lines.append(f"* {run.status}: not everything was measured")
+    stems = {stem_of(phase.name, phase.direction): None for phase in run.phases}
+    width = max(map(len, stems), default=0)
+    for section in _SECTIONS:
+        found = [
+            _line(phase, direction, width)
+            for phase in run.phases
+            for direction in phase.directions
+            if section == ("Mix" if phase.direction == "mixed" else direction.title())
+        ]
+        if any(found):
+            lines += ["", f"[{section}]", *filter(None, found)]
+    lines.append("")
+    facts = facts_of(run)
+    name_width = max(len(name) for name, _ in facts)
+    lines += [f"{name:>{name_width}}: {foreign(value)}" for name, value in facts]
+    return "\n".join(lines) + "\n"
+
+
+def stem_of(name: str, direction: str) -> str:
+    """The name of a test without its direction, which the section tells: "SEQ1M Q8T1"."""
+    name = foreign(name)
+    stem, found, rest = name.partition(f" {direction}")
+    return stem + rest if found and (not rest or rest.startswith(" ")) else name
+
+
+def _line(phase: PhaseResult, direction: str, width: int) -> str:
+    bandwidth = phase.summary(direction, METRICS["bandwidth"])
+    iops = phase.summary(direction, METRICS["iops"])
+    if bandwidth is None or iops is None:
+        return ""
+    mean = phase.summary(direction, METRICS["mean"])
+    latency = f"<{mean.median * 1e6:>10.2f} us>" if mean is not None else " " * 15
+    way = f" {direction:<5}" if phase.direction == "mixed" else ""
+    spread = _plain(spread_text(phase.summary(direction, METRICS[phase.primary])))
+    stem = stem_of(phase.name, phase.direction)
+    return (
+        f"  {stem:<{width}}{way}: {bandwidth.median / 1e6:>10.3f} MB/s"
+        f" [{iops.median:>11.1f} IOPS] {latency}  {spread}"
+    ).rstrip()
+
+
+def facts_of(run: Run) -> list[tuple[str, str]]:
+    """Drive, firmware, state and versions, as far as they are known and concern others."""
+    target, env = run.target, run.environment
+    counts = sorted({len(phase.repeats) for phase in run.phases if phase.repeats})
+    repeats = "" if not counts else f"x{counts[0]}"
+    if len(counts) > 1:
+        repeats += f" to x{counts[-1]}"
+    size = _plain(format_size(env.test_file_size, binary=True)) if env.test_file_size else ""
+    fill = f"{env.fill:.0%} full" if env.fill is not None else ""
+    state = [env.link, f"scheduler {env.scheduler}" if env.scheduler else None]
+    state.append(f"{env.io_path} I/O" if env.io_path else None)
+    warm = [f"{t:.0f} C" for t in (env.temperature_before, env.temperature_after) if t is not None]
+    state.append(" to ".join(warm) or None)
+    pairs = [
+        ("Drive", target.model or "not known"),
+        ("Firmware", target.firmware),
+        ("Capacity", _plain(format_size(target.size)) if target.size else None),
+        ("Profile", run.title),
+        ("Test", " ".join(part for part in (size, f"({repeats})" if repeats else "") if part)),
+        ("Place", ", ".join(filter(None, (target.filesystem or target.kind, fill)))),
+        ("State", ", ".join(filter(None, state))),
+        ("Date", f"{run.started.astimezone():%Y-%m-%d %H:%M:%S}"),
+        ("OS", f"Linux {env.kernel}" if env.kernel else None),
+        ("CPU", env.cpu),
+    ]
+    return [(name, value) for name, value in pairs if value]
+
+
+def _plain(text: str) -> str:
+    return text.replace(NARROW, " ").replace("±", "+-")
+
+
+def foreign(text: str) -> str:
+    """A foreign word on one line, which can end no code block of a forum."""
+    return visible(text.replace(NARROW, " ")).translate(_ROUND)

@@ -1,0 +1,241 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health for the terminal: the verdict in sentences first, then what it is made of."""
+
+from __future__ import annotations
+
+from driveproof.domain.health.facts import NOT_REPORTED, facts
+from driveproof.domain.health.phrases import percent, running_time, value_text
+from driveproof.domain.health.report import PAST, Attribute, Health
+from driveproof.domain.health.rules import attribute_word
+from driveproof.domain.health.verdict import (
+    EVIDENCE,
+    FAILING,
+    FAILING_NOW,
+    LINK,
+    MEDIA,
+    THERMAL,
+    UNKNOWN,
+    WATCH,
+    WEAR,
+    WORN,
+    HealthVerdict,
+)
+from driveproof.domain.units import format_duration, group_digits, visible
+from driveproof.export.text.layout import WIDTH, columns_of, cut, plain, table, wrapped
+from driveproof.wording.health_glossary import (
+    Marks,
+    attribute_meaning,
+    explained,
+    figure_meaning,
+    marks,
+)
+
+TITLES = {
+    FAILING_NOW: "Failing now", WEAR: "Wear", MEDIA: "Media", LINK: "Link", THERMAL: "Heat",
+    EVIDENCE: "Evidence",
+}  # fmt: skip
+_GAP = "  "
+_MARK = ">"  # before a row that is a reason of the verdict
+_LEAST = 30  # columns of a sentence beside a table; with less it goes below
+
+
+def health_report(
+    health: Health,
+    verdict: HealthVerdict,
+    *,
+    device: str = "",
+    link: str = "",
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """The whole report, without a newline at the end; text that is safe to print.
+
+    `link` is how the drive is connected now, "" where nobody knows.
+    """
+    columns = width or WIDTH
+    marked = marks(health, verdict)
+    blocks = [
+        _head(health, verdict, device, columns, encoding),
+        _facts(health, link, encoding),
+        _axes(verdict, columns, encoding),
+        _attributes(health, marked, columns, encoding),
+        _figures(health, marked, columns, encoding),
+        _self_tests(health, columns, encoding),
+        _errors(health, encoding),
+    ]
+    lines = [line for block in blocks if block for line in (*block, "")][:-1]
+    if width is not None:
+        lines = [plain(cut(line, width), encoding) for line in lines]
+    return "\n".join(lines)
+
+
+def _head(
+    health: Health, verdict: HealthVerdict, device: str, width: int, encoding: str
+) -> list[str]:
+    """The verdict's word and what to do about it come first, before the drive's very name."""
+    firmware = f"firmware {health.firmware}" if health.firmware else ""
+    serial = f"serial {health.serial}" if health.serial else ""
+    names = [visible(name) for name in (health.model, device, serial, firmware) if name]
+    do = [one.sentence for one in verdict.advice]
+    said = [*do, *(one for one in (verdict.sentence, *verdict.sentences) if one not in do)]
+    said[0] = f"{verdict.word.capitalize()}. {said[0]}"
+    lines: list[str] = []
+    for sentence in said:
+        lines += wrapped(visible_words(sentence), width, encoding=encoding)
+    return [*lines, "", plain(", ".join(names), encoding)] if names else lines
+
+
+def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
+    rows = [(TITLES[axis.axis], axis.verdict, axis.value) for axis in verdict.axes]
+    starts = table(rows, (0, 1, 2), encoding=encoding)
+    indent = max(map(columns_of, starts)) + len(_GAP)
+    lines = []
+    for axis, start in zip(verdict.axes, starts, strict=True):
+        detail = visible_words(axis.detail)
+        beside = width - indent >= _LEAST
+        said = wrapped(detail, width - indent if beside else width - 2, encoding=encoding)
+        pad = " " * (indent if beside else 2)
+        if said and beside:
+            lines.append(start + " " * (indent - columns_of(start)) + said.pop(0))
+        else:
+            lines.append(start)
+        lines += [pad + line for line in said]
+    return lines
+
+
+def _facts(health: Health, link: str, encoding: str) -> list[str]:
+    if not health.known:
+        return []
+    rows = [(one.title, visible_words(one.text) or NOT_REPORTED) for one in facts(health, link)]
+    return table(rows, (0, 1), encoding=encoding)
+
+
+def _attributes(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
+    """The rows that are a reason of the verdict have a mark, their word, and an explanation."""
+    if not health.attributes:
+        return []
+    heads = (
+        "", "ID", "Attribute", "Value", "Worst", "Least", "Raw", "Verdict", "Type", "In smartctl",
+    )  # fmt: skip
+    rows = [
+        (
+            _mark(row.id in marked.attributes), str(row.id), visible(attribute_meaning(row).title),
+            _number(row.value), _number(row.worst), _number(row.threshold), cut(raw_text(row), 40),
+            marked.attributes.get(row.id) or attribute_verdict(row), _type(row), visible(row.name),
+        )
+        for row in health.attributes
+    ]  # fmt: skip
+    lines = table((heads, *rows), (0, 2, 7, 8, 9), encoding=encoding)
+    reasons = [
+        (f"{row.id} {meaning.title}", meaning.explanation, word)
+        for row, meaning, word in explained(health.attributes, marked)
+    ]
+    return lines + _reasons(reasons, width, encoding)
+
+
+def _mark(reason: bool) -> str:
+    return _MARK if reason else ""
+
+
+def _reasons(reasons: list[tuple[str, str, str]], width: int, encoding: str) -> list[str]:
+    """What the marked rows mean."""
+    lines = [""] if reasons else []
+    for title, explanation, word in reasons:
+        said = f"{_MARK} {visible(title)} ({word}): {explanation or 'its maker does not say more.'}"
+        lines += wrapped(said, width, encoding=encoding, indent="  ")
+    return lines
+
+
+def raw_text(row: Attribute) -> str:
+    """The raw value as somebody can read it, whoever did; "" where nobody tells it."""
+    if not row.reported:
+        return "not reported"
+    if row.raw_text:
+        return visible(row.raw_text)
+    if row.raw is not None:
+        return group_digits(row.raw)
+    return value_text(row.pretty, row.unit)
+
+
+def attribute_verdict(row: Attribute) -> str:
+    """What its threshold says, as its axis has it; "" for nothing."""
+    words = {UNKNOWN: "not judged", FAILING: "failing", WORN: "worn", WATCH: "at its threshold"}
+    return words.get(attribute_word(row), "failed before" if row.failed == PAST else "")
+
+
+def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
+    if not health.figures:
+        return []
+    rows = [
+        (
+            _mark(one.key in marked.figures), visible(one.title),
+            visible(one.text) or value_text(one.value, one.unit), marked.figures.get(one.key, ""),
+        )
+        for one in health.figures
+    ]  # fmt: skip
+    lines = table((("", "Log", "Value", "Verdict"), *rows), (0, 1, 3), encoding=encoding)
+    reasons = [
+        (one.title, figure_meaning(one).explanation, marked.figures[one.key])
+        for one in health.figures
+        if one.key in marked.figures
+    ]
+    return lines + _reasons(reasons, width, encoding)
+
+
+def _self_tests(health: Health, width: int, encoding: str) -> list[str]:
+    tests = health.self_tests
+    if tests is None:
+        return []
+    lines: list[str] = []
+    if tests.running:
+        left = "" if tests.remaining is None else f"{percent(tests.remaining)} to go"
+        kind = f"{visible(tests.kind)}, " if tests.kind else ""
+        lines += wrapped(
+            f"A self-test runs now: {kind}{left}".rstrip(" :,") + ".", width, encoding=encoding
+        )
+    rows = [
+        (visible(entry.kind) or "?", entry.status, _at(entry.at), _sector(entry.lba),
+         visible(entry.text))
+        for entry in tests.entries
+    ]  # fmt: skip
+    if rows:
+        lines += table(
+            (("Self-test", "Result", "At", "Sector", "In its words"), *rows), (0, 1, 4),
+            encoding=encoding,
+        )  # fmt: skip
+    durations = [f"{kind} {format_duration(seconds)}" for kind, seconds in tests.seconds]
+    if durations:
+        lines += wrapped(f"Self-tests take: {', '.join(durations)}.", width, encoding=encoding)
+    return lines
+
+
+def _errors(health: Health, encoding: str) -> list[str]:
+    rows = [
+        (_number(entry.number), _at(entry.at), _sector(entry.lba), visible(entry.text))
+        for entry in health.errors
+    ]
+    if not rows:
+        return []
+    return table((("Error", "At", "Sector", "In its words"), *rows), (3,), encoding=encoding)
+
+
+def visible_words(text: str) -> str:
+    """A sentence that may quote foreign names, with the spaces that we put into it left alone."""
+    return "".join(char if char == "\u202f" else visible(char) for char in text)
+
+
+def _type(row: Attribute) -> str:
+    return {None: "", True: "prefail", False: "old-age"}[row.prefail]
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _sector(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _at(seconds: float | None) -> str:
+    return "" if seconds is None else running_time(seconds)

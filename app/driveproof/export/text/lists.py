@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of runs and the profiles as text for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.experiment.defaults import claim_words
+from driveproof.domain.profile.expected_cost import Rates, expected
+from driveproof.domain.profile.page_cache import words_in
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import RunHead
+from driveproof.domain.units import (
+    format_bandwidth,
+    format_bound,
+    format_iops,
+    format_size,
+    format_size_bound,
+    visible,
+)
+from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
+from driveproof.export.text.scan import plan_text
+
+_HEADING = (
+    "Run",
+    "Started",
+    "Status",
+    "Profile",
+    "Drive",
+    "Label",
+    "Seq. read",
+    "Seq. write",
+    "Rnd. read",
+    "Rnd. write",
+)
+
+
+def history_table(
+    heads: Iterable[RunHead], *, binary: bool = False, encoding: str = "utf-8"
+) -> str:
+    """One line for each run; the first test of each kind tells it apart."""
+    rows = [
+        (
+            visible(head.id),
+            f"{head.started.astimezone():%Y-%m-%d %H:%M}",
+            head.status,
+            visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
+            cut(visible(head.model or head.device or head.path), 28),
+            cut(visible(head.label), 24),
+            *_figures(head, binary),
+        )
+        for head in heads
+    ]
+    if not rows:
+        return "No runs yet. 'driveproof run quick --target .' measures this folder."
+    return "\n".join(table([_HEADING, *rows], range(6), encoding=encoding))
+
+
+def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
+    """The first sequential and the first random test of each direction, as in the window."""
+    cells = []
+    for metric in ("bandwidth", "iops"):
+        for direction in ("read", "write"):
+            value = head.figure(direction, metric)
+            if value is None:
+                cells.append("")
+            elif metric == "bandwidth":
+                cells.append(format_bandwidth(value, binary=binary))
+            else:
+                cells.append(format_iops(value))
+    return tuple(cells)
+
+
+def cost_text(profile: Profile, rates: Rates | None = None) -> str:
+    """What a profile costs: "at most 3 min, writes at most 44 GB"; with `rates` what is expected on
+    this drive first: "about 2 min, at most 3 min; writes about 20 GB, at most 44 GB (...)".
+    """
+    words = f"at most {format_bound(profile.seconds)}"
+    written = profile.bytes_written
+    found = expected(profile, rates)
+    if found is not None and written is not None:
+        amount = format_size_bound(found.bytes_written)
+        return plain(
+            f"about {format_bound(found.seconds)}, {words}; writes about {amount}, at most"
+            f" {format_size_bound(written)} ({found.source.words})"
+        )
+    if written == 0:
+        return f"{words}, writes nothing"
+    if written is None:
+        return f"{words}, writes without a limit"
+    if not written:
+        return f"{words}, writes nothing"
+    return plain(f"{words}, writes at most {format_size_bound(written)}")
+
+
+def profiles_table(
+    profiles: Iterable[Profile],
+    *,
+    rates: Rates | None = None,
+    width: int | None = None,
+    encoding: str = "utf-8",
+) -> str:
+    """Each profile with its question, what it does and what it costs; `rates` are the target's."""
+    parts = []
+    for profile in profiles:
+        tests = len(profile.phases)
+        where = (
+            "on a device, as root"
+            if profile.needs_root
+            else f"test file {format_size(profile.size, binary=True)}"
+        )
+        does = f"{tests} {'test' if tests == 1 else 'tests'}, {where}: {cost_text(profile, rates)}"
+        if profile.scan is not None:
+            does = f"A whole device by the helper, {plan_text(profile.scan)}: {cost_text(profile)}"
+        lines = [plain(f"{visible(profile.name)}: {visible(profile.title)}", encoding)]
+        for text in (visible(profile.question), does, claim_words(profile)):
+            lines += [
+                f"  {line}" for line in wrapped(text, (width or WIDTH) - 2, encoding=encoding)
+            ]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)

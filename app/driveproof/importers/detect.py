@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whose results these bytes are, by what stands in them, and the runs that they hold."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from driveproof.domain.run.run import Run
+from driveproof.importers.fields import UnfitError
+from driveproof.importers.run_builder import Found
+
+# 100 runs of our own with all their curves; a file that is larger was not made for this.
+MAX_BYTES = 64 * 2**20
+MAX_TEXT_BYTES = 2 * 2**20  # of what is read line by line
+MAX_RUNS = 1000
+_HEAD = 100_000  # characters in which a text has to say whose it is
+
+KNOWN = (
+    "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
+    " texts of KDiskMark and CrystalDiskMark, and what hdparm -tT prints."
+)
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
+    """The runs in a file's content, each without an id; at least one.
+
+    `modified` is the date of a run whose file does not tell one. Raises UnfitError, a MachineError
+    whose sentence goes on after the file's name, for everything that cannot be read.
+    """
+    if not data:
+        raise UnfitError("It is empty.")
+    if len(data) > MAX_BYTES:
+        raise UnfitError(
+            f"It is larger than {MAX_BYTES // 2**20} MiB, the most that is read.",
+            "Import fewer results at a time.",
+        )
+    if b"read-samples\0" in data:
+        from driveproof.importers.gnome_disks import read_gnome_disks
+
+        runs: tuple[Found, ...] = (read_gnome_disks(data),)
+    else:
+        runs = _text_runs(_decoded(data))
+    if not runs:
+        raise UnfitError("There is no result in it.", KNOWN)
+    if len(runs) > MAX_RUNS:
+        raise UnfitError(f"It holds {len(runs)} results, and at most {MAX_RUNS} are read.")
+    return tuple(found.run(modified) for found in runs)
+
+
+def _decoded(data: bytes) -> str:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    if data[:4].count(0) and data[:3] != b"{\0\0":
+        raise UnfitError("It is not a result that Driveproof can read.", KNOWN)
+    return data.decode("utf-8", "replace")
+
+
+def _text_runs(text: str) -> tuple[Found, ...]:
+    if '"fio version"' in text:
+        from driveproof.importers.fio_json import read_fio
+
+        return _from_documents(text, read_fio)
+    if '"version"' in text and ('"phases"' in text or '"runs"' in text):
+        from driveproof.importers.own_json import read_own
+
+        return _from_documents(text, read_own)
+    if "Driveproof" in text[:4000]:  # before those whose shape it has
+        from driveproof.importers.forum import is_forum, read_forum
+
+        if is_forum(text[:4000]):
+            return read_forum(_short(text))
+    if "DiskMark" in text[:_HEAD]:
+        from driveproof.importers.diskmark import read_diskmark
+
+        if found := read_diskmark(_short(text)):
+            return found
+    if "Timing " in text and ("/dev/" in text or " MB in " in text):
+        from driveproof.importers.hdparm_text import read_hdparm
+
+        return read_hdparm(_short(text))
+    if "Run status group" in text or "groupid=" in text:
+        raise UnfitError(
+            "It is fio's output for people.", "Let fio write it with --output-format=json+."
+        )
+    from driveproof.importers.others import whose
+
+    if other := whose(text[:_HEAD]):
+        raise UnfitError(
+            f"This is {other.what} of {other.program}, which Driveproof does not read.",
+            other.advice or KNOWN,
+        )
+    if text.lstrip()[:1] in ("{", "["):
+        for _ in islice(_documents(text), 1):  # says what is wrong with it, if it is broken
+            break
+    raise UnfitError("It is not a result that Driveproof can read.", KNOWN)
+
+
+def _documents(text: str) -> Any:
+    from driveproof.importers.documents import documents
+
+    return documents(text)
+
+
+def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -> tuple[Found, ...]:
+    return read(list(_documents(text)))
+
+
+def _short(text: str) -> str:
+    if len(text) > MAX_TEXT_BYTES:
+        raise UnfitError(f"It is a text of more than {MAX_TEXT_BYTES // 2**20} MiB.")
+    return text

@@ -1,0 +1,314 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The texts that KDiskMark and CrystalDiskMark copy and save.
+
+Their formats by their sources: KDiskMark src/mainwindow.cpp (getTextBenchmarkResult),
+CrystalDiskMark DiskMarkDlg.cpp and DiskBench.cpp (versions 3 to 9).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+
+from driveproof.domain.run.run import (
+    DirectionResult,
+    Environment,
+    Latency,
+    PhaseResult,
+    Target,
+)
+from driveproof.domain.units import visible
+from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
+from driveproof.importers.run_builder import Found, imported, phase_of
+
+_KDISKMARK = re.compile(r"(?<![A-Za-z])KDiskMark(?: \(([^)]{1,40})\))?:")
+_FIO = re.compile(r"Flexible I/O Tester \((fio-[^)]{1,40})\)")
+# Whatever edition stands behind the version: "8.0.4 x64 (UWP)", "8.0.6 Shizuku Edition x64".
+_CRYSTAL = re.compile(r"(?<![A-Za-z])CrystalDiskMark (\d[\w.]{0,20}.{0,80}?)\s*(?:\([Cc]\)|©)")
+# What mails and forums put before each line that is quoted.
+_QUOTED = re.compile(r"^\s{0,3}(?:[>|]\s?)+")
+# "SEQ 1MiB (Q= 8, T= 1): 7427.749 MB/s [ 7083.7 IOPS] < 987.81 us>" of CrystalDiskMark 7 and later
+# and KDiskMark; "Random Read 4KiB (Q= 32,T= 1) : 404.474 MB/s [ 98748.5 IOPS]" of 4 to 6; "Random
+# Read 4KB (QD=32) : 271.859 MB/s [ 66371.9 IOPS]" and "Sequential Read : 505.825 MB/s" of 3.
+_LINE = re.compile(
+    r"^\s*(?P<pattern>SEQ|RND|Sequential|Random)\s+(?:(?P<way>Read|Write|Mix)\s*)?"
+    r"(?:(?P<size>\d{1,6})\s*(?P<unit>KiB|MiB|KB|MB)\s*)?"
+    r"(?:\(\s*(?:Q=\s*(?P<queue>\d{1,5})\s*,)?\s*T=\s*(?P<threads>\d{1,5})\s*\)\s*"
+    r"|\(\s*QD\s*=\s*(?P<depth>\d{1,5})\s*\)\s*)?:"
+    r"\s*(?P<rate>[\d.,]{1,24})\s*MB/s(?:\s*\[\s*(?P<iops>[\d.,]{1,24})\s*IOPS\s*\])?"
+    r"(?:\s*<\s*(?P<latency>-?[\d.,]{1,24})\s*us\s*>)?"
+)
+# What a line of a result begins with: it may be cut off anywhere.
+_BEGUN = re.compile(r"^\s*(?:SEQ|RND|Sequential|Random)\s")
+_SECTION = re.compile(r"^\s*\[([A-Z][A-Za-z ]{1,30})\]")
+_FACT = re.compile(r"^\s*(Test|Date|OS|Mode|Time|Profile|Mix Ratio|Target)\s?:\s?(.*)$")
+# "/home 45.50% (106.41/233.88 GiB) [Samsung SSD 970 EVO 250GB]" of KDiskMark.
+_TARGET = re.compile(
+    r"(?P<path>/.{0,200}?)(?:\s+[\d.,]{1,8}\s?%\s*\((?P<used>[\d.,]{1,12})\s?(?P<small>[KMGT]iB)?"
+    r"\s*/\s*(?P<whole>[\d.,]{1,12})\s?(?P<unit>[KMGT]iB)\))?(?:\s+\[(?P<model>[^\]]{1,200})\])?"
+)
+_DATE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_ENDS = frozenset({"Test", "Date"})
+_SIZE = re.compile(r"(\d{1,6})\s*(MiB|GiB|MB)")
+_LOOPS = re.compile(r"\(x\s?(\d{1,3})\)")
+_PLACE = re.compile(r"\[([^\]\s]{1,100}:)\s+[\d.,]+%\s*\(([\d.,]+)/([\d.,]+)\s?Gi?B\)\]")
+_KERNEL = re.compile(r"\[linux ([^\]\s]{1,100})\]", re.IGNORECASE)
+# Of blocks and files: CrystalDiskMark 3 says "4KB" and "1000 MB" and means powers of two.
+_UNITS = {"KiB": 2**10, "KB": 2**10, "MiB": 2**20, "MB": 2**20, "GiB": 2**30}
+# What "MB" can be: what it says, KiB divided by 1000 (KDiskMark 1.6 to 3), MiB (its first ones).
+_MEGABYTES = (10**6, 1000 * 2**10, 2**20)
+_NEAR = 0.01
+_SPREAD = "one number a test, whose spread is not known"
+_MISSING = ("only average latencies", _SPREAD, "no drive")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    direction: str
+    pattern: str
+    block_size: int
+    queue_depth: int
+    jobs: int
+    rate: float
+    iops: float | None
+    latency: float | None
+
+
+def read_diskmark(text: str) -> tuple[Found, ...]:
+    """One run, or one for each report where several stand in the file one after the other."""
+    reports: list[list[str]] = []
+    for each in text.splitlines():
+        line = _QUOTED.sub("", each)
+        if _KDISKMARK.search(line) or _CRYSTAL.search(line):
+            reports.append([])
+        if reports:
+            reports[-1].append(line[:400])
+    return tuple(_report(lines) for lines in reports)
+
+
+def _report(lines: list[str]) -> Found:
+    head = "\n".join(lines[:4])
+    crystal = _CRYSTAL.search(head)
+    kdiskmark = _KDISKMARK.search(head)
+    if crystal:
+        source = f"CrystalDiskMark {crystal[1].strip()}"
+    else:
+        version = kdiskmark[1] if kdiskmark and kdiskmark[1] else ""
+        source = f"KDiskMark {version}".strip()
+    source = visible(source)
+    rows, left_out = _rows(lines)
+    if not rows:
+        if left_out:
+            raise UnfitError(f"It is a text of {source} with {_listed(left_out)}, not read.")
+        raise UnfitError(f"It is a text of {source} without a result in it.")
+    facts = {
+        found[1]: found[2].strip() for line in lines if (found := _FACT.match(line)) is not None
+    }
+    megabyte = _megabyte(rows)
+    whole = not _ENDS.isdisjoint(facts)
+    notes = [*_loops(facts.get("Test", ""), crystal=crystal is not None)]
+    if megabyte != 10**6:
+        notes.append(
+            "Its MB/s are not 1 000 000 bytes/s, as its own IOPS show: bandwidths were converted."
+        )
+    if any(row.iops is None for row in rows):
+        notes.append(
+            "IOPS that are not printed are reckoned from the bandwidth and the block size, which of"
+            " sequential tests is 128 KiB with a queue and 1 MiB without up to CrystalDiskMark 6."
+        )
+    if left_out:
+        notes.append(f"Left out: {_listed(left_out)}.")
+    if not whole:
+        notes.append(
+            "The lines at its end, with the size of the test and the date, are missing: it may not"
+            " be the whole text."
+        )
+    if crystal and "OS" in facts:
+        notes.append(f"Measured on {visible(facts['OS'])}.")
+    without = all(row.latency is None for row in rows)
+    fio = _FIO.search(head)
+    kernel = _KERNEL.search(facts.get("OS", ""))
+    target, fill = _place(facts.get("Test", ""))
+    if "Target" in facts:
+        target, fill = _drive(facts["Target"])
+    missing = [one for one in _MISSING if one != "no drive" or target.model is None]
+    return imported(
+        source,
+        [_phase(row, megabyte, _engine(source, crystal=crystal is not None)) for row in rows],
+        title=source.split(" x64")[0],
+        started=_date(facts.get("Date", "")),
+        target=target,
+        environment=Environment(
+            fio=visible(fio[1]) if fio else None,
+            kernel=visible(kernel[1]) if kernel else None,
+            fill=fill,
+            test_file_size=_file_size(facts.get("Test", "")),
+        ),
+        missing=("no latencies", *missing[1:]) if without else missing,
+        notes=notes,
+    )
+
+
+def _engine(source: str, *, crystal: bool) -> str:
+    """DiskSpd since CrystalDiskMark 4, before that a loop of its own."""
+    if not crystal:
+        return "libaio"
+    return "" if re.match(r"CrystalDiskMark [123]\.", source) else "diskspd"
+
+
+def _listed(left_out: Iterable[str]) -> str:
+    """What is not read, and why: "mixed tests (reads and writes are not told apart)"."""
+    return "; ".join(
+        "mixed tests, whose reads and writes are not told apart"
+        if section == "Mix"
+        else f"the section [{visible(section)}], which is not known"
+        for section in dict.fromkeys(left_out)
+    )
+
+
+def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
+    """The tests in the order of the text, and the sections that are not read."""
+    rows: list[_Row] = []
+    section, left_out = "", []
+    for line in lines:
+        if named := _SECTION.match(line):
+            section = named[1]
+        found = _LINE.match(line)
+        if found is None:
+            if "MB/s" in line and not line.lstrip().startswith("*"):
+                raise UnfitError(f"The line {quoted(line.strip())} cannot be read.")
+            if _BEGUN.match(line):
+                raise UnfitError(
+                    f"The line {quoted(line.strip())} is cut off.", "Save or copy the whole text."
+                )
+            continue
+        way = section if section not in {"", "Read", "Write"} else found["way"] or section
+        if not way:
+            raise UnfitError("It does not say which results are reads and which are writes.")
+        rate = read_number(found["rate"], "A bandwidth")
+        if not rate:
+            continue  # not measured: the button of this test was not pressed
+        if way not in {"Read", "Write"}:
+            left_out.append(way)
+            continue
+        rows.append(_row(found, way.lower(), rate))
+    return rows, left_out
+
+
+def _row(found: re.Match[str], direction: str, rate: float) -> _Row:
+    sequential = found["pattern"].upper().startswith("SEQ")
+    queue = int(found["queue"] or found["depth"] or 1)
+    if found["size"]:
+        block = int(found["size"]) * _UNITS[found["unit"]]
+    elif not sequential:
+        raise UnfitError("It has a random test without a block size.")
+    else:  # up to CrystalDiskMark 6 it is not said: 128 KiB with a queue, 1 MiB without
+        block = 2**17 if found["queue"] else 2**20
+    latency = found["latency"]
+    micro = 0.0 if latency is None or latency[0] == "-" else read_number(latency, "A latency")
+    iops = read_number(found["iops"], "A number of IOPS") if found["iops"] else 0.0
+    return _Row(
+        direction=direction,
+        pattern="sequential" if sequential else "random",
+        block_size=count(block, "A block size", low=512, high=2**30),
+        queue_depth=count(queue, "A queue depth", low=1),
+        jobs=count(int(found["threads"] or 1), "A number of threads", low=1),
+        rate=rate,
+        iops=iops or None,
+        latency=micro * 1e-6 or None,
+    )
+
+
+def _megabyte(rows: Iterable[_Row]) -> int:
+    """What the program's "MB" must be, so that its bandwidths and its IOPS agree."""
+    # One decimal of few IOPS, or three of a small bandwidth, is too coarse to tell.
+    told = [row for row in rows if row.iops is not None and row.iops >= 20 and row.rate >= 0.1]
+    if not told:
+        return 10**6
+
+    def off(megabyte: int) -> float:
+        return median(
+            abs(row.rate * megabyte / row.block_size / (row.iops or 1) - 1) for row in told
+        )
+
+    nearest = min(_MEGABYTES, key=off)
+    return nearest if off(nearest) <= _NEAR else 10**6
+
+
+def _phase(row: _Row, megabyte: int, engine: str) -> PhaseResult:
+    bandwidth = row.rate * megabyte
+    result = DirectionResult(
+        iops=bandwidth / row.block_size if row.iops is None else row.iops,
+        bandwidth=bandwidth,
+        bytes=None,
+        ios=None,
+        seconds=None,
+        latency=Latency(mean=row.latency),
+        longest_stall=None,
+    )
+    return phase_of(
+        direction=row.direction,
+        pattern=row.pattern,
+        block_size=row.block_size,
+        queue_depth=row.queue_depth,
+        jobs=row.jobs,
+        engine=engine,
+        results=[{row.direction: result}],
+    )
+
+
+def _loops(test: str, *, crystal: bool) -> list[str]:
+    found = _LOOPS.search(test)
+    if found is None or found[1] == "1":
+        return []
+    if crystal:
+        return [f"Each number is the best of {found[1]} loops."]
+    return [f"Each number stands for {found[1]} loops: their average, or the best of them."]
+
+
+def _place(test: str) -> tuple[Target, float | None]:
+    """The drive letter and how full it was, of "1 GiB (x5) [C: 4% (79/1862GiB)]"."""
+    found = _PLACE.search(test)
+    if found is None:
+        return Target(path="", kind="file"), None
+    used, whole = read_number(found[2], "What is used"), read_number(found[3], "The capacity")
+    fill = used / whole if 0 <= used <= whole and whole else None
+    return Target(path=visible(found[1]), kind="file"), fill
+
+
+def _drive(text: str) -> tuple[Target, float | None]:
+    """The folder, the drive's model, and how full the file system was, of KDiskMark's last line."""
+    found = _TARGET.fullmatch(text.strip())
+    if found is None:
+        return Target(path=visible(text.strip()[:400]), kind="file"), None
+    model = visible(found["model"].strip()) if found["model"] else None
+    fill = None
+    if found["unit"]:
+        used = read_number(found["used"], "What is used")
+        whole = read_number(found["whole"], "The capacity")
+        scale = _SCALES[found["small"] or found["unit"]] / _SCALES[found["unit"]]
+        fill = used * scale / whole if whole and used * scale <= whole else None
+    return Target(path=visible(found["path"]), kind="file", model=model), fill
+
+
+_SCALES = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
+
+
+def _file_size(test: str) -> int | None:
+    found = _SIZE.search(test)
+    return int(found[1]) * _UNITS[found[2]] if found else None
+
+
+def _date(text: str) -> datetime | None:
+    found = _DATE.search(text)
+    if found is None:
+        return None
+    try:
+        year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+        return possible(datetime(year, month, day, hour, minute, second), "Its date")
+    except ValueError:
+        raise UnfitError(f"Its date is {quoted(text)}, which cannot be.") from None

@@ -1,0 +1,270 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Jobs in fio's JSON as tests: what was asked of them, and what they did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from driveproof.domain.run.run import DirectionResult, PhaseResult
+from driveproof.domain.units import visible
+from driveproof.importers.fields import Fields, UnfitError, count
+from driveproof.importers.fio_latency import Latencies, merged, read_latencies
+from driveproof.importers.fio_options import DIRECTIONS, Options
+from driveproof.importers.run_builder import phase_of
+
+MAX_OPTIONS = 500
+_SECTOR = 512
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What one job did in one direction."""
+
+    ios: int | None
+    bytes: int | None
+    seconds: float | None
+    iops: float
+    bandwidth: float
+    latencies: Latencies
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One job, or several that are the same (numjobs); `jobs` is 0 where nobody says how many.
+
+    `united` says that reads and writes have one number, which belongs to neither
+    (unified_rw_reporting of a job that does both).
+    """
+
+    name: str
+    group: int
+    host: str
+    options: Options
+    jobs: int
+    directions: dict[str, _Counted]
+    error: int
+    united: bool = False
+
+    @property
+    def path(self) -> str:
+        """What it measured, "" where nobody says."""
+        return (self.options.get("filename", "directory") or "")[:4096]
+
+    @property
+    def latencies_total(self) -> bool:
+        """Whether its latencies go from the issue of an I/O to its end."""
+        return all(counted.latencies.total for counted in self.directions.values())
+
+
+def jobs_of(listed: Sequence[Fields], common: Fields) -> tuple[Job, ...]:
+    """The jobs of a document; neighbours that only numjobs made are one."""
+    found = [_job(job, common) for job in listed]
+    joined: list[Job] = []
+    # Without options nobody knows whether a name stands for one job again, or for another.
+    for _, same in groupby(enumerate(found), key=lambda pair: _same(*pair)):
+        joined.append(_together([job for _, job in same]))
+    return tuple(joined)
+
+
+def _same(index: int, job: Job) -> tuple[object, ...]:
+    own = () if job.options.told else (index,)
+    return (job.name, job.group, job.host, job.options, *own)
+
+
+def phases_of(jobs: Sequence[Job]) -> tuple[PhaseResult, ...]:
+    """A test for each job; one that reads and writes is mixed, and trims stand by themselves."""
+    phases: list[PhaseResult] = []
+    for job in jobs:
+        ways = [way for way in DIRECTIONS if way in job.directions]
+        both = [way for way in ways if way != "trim"]
+        for part in (both,) if "trim" not in ways else (both, ["trim"]):
+            if part:
+                phases.append(_phase(job, part))
+    return _told_apart(phases)
+
+
+def _told_apart(phases: Sequence[PhaseResult]) -> tuple[PhaseResult, ...]:
+    """Tests with the same settings also carry the name of their job, or a number."""
+    names = [phase.name for phase in phases]
+    taken: set[str] = set()
+    found = []
+    for phase in phases:
+        name = phase.name
+        if names.count(name) > 1:
+            name = f"{name} · {phase.title}"
+        unique, number = name, 2
+        while unique in taken:
+            unique, number = f"{name} ({number})", number + 1
+        taken.add(unique)
+        found.append(replace(phase, name=unique))
+    return tuple(found)
+
+
+def _job(job: Fields, common: Fields) -> Job:
+    options = Options(tuple({**_options(common), **_options(job.part("job options"))}.items()))
+    directions = {way: _counted(part) for way in DIRECTIONS if _did(part := job.part(way))}
+    united = False
+    if not directions and _did(mixed := job.part("mixed")):
+        # unified_rw_reporting: one number for all directions; of one alone it is that one's.
+        united = len(options.moves) != 1
+        if not united:
+            directions[options.moves[0]] = _counted(mixed)
+    return Job(
+        name=visible(job.text("jobname")[:200]),
+        group=job.count_or_none("groupid") or 0,
+        host=visible(job.text("hostname")[:200]),
+        options=options,
+        jobs=options.whole("numjobs"),
+        directions=directions,
+        error=abs(int(job.number_or_none("error", low=-1e6) or 0)),
+        united=united,
+    )
+
+
+def _did(part: Fields) -> bool:
+    """Whether a direction has numbers; the first versions of fio 2 count no I/Os."""
+    if "total_ios" in part:
+        return bool(part.count("total_ios"))
+    return bool(part.number_or_none("io_bytes") or part.number_or_none("iops"))
+
+
+def _together(same: Sequence[Job]) -> Job:
+    first = same[0]
+    if len(same) == 1:
+        return first
+    ways = [way for way in DIRECTIONS if any(way in job.directions for job in same)]
+    return replace(
+        first,
+        jobs=max(first.jobs, len(same)),
+        directions={
+            way: _sum([job.directions[way] for job in same if way in job.directions])
+            for way in ways
+        },
+        error=max(job.error for job in same),
+    )
+
+
+def _sum(parts: Sequence[_Counted]) -> _Counted:
+    """Jobs beside each other: counts and rates add up, the time is that of the longest."""
+    return _Counted(
+        ios=_all([part.ios for part in parts], "The I/Os of all its jobs"),
+        bytes=_all([part.bytes for part in parts], "The bytes of all its jobs"),
+        seconds=max((part.seconds for part in parts if part.seconds is not None), default=None),
+        iops=sum(part.iops for part in parts),
+        bandwidth=sum(part.bandwidth for part in parts),
+        latencies=merged([part.latencies for part in parts]),
+    )
+
+
+def _all(parts: Sequence[int | None], name: str) -> int | None:
+    known = [part for part in parts if part is not None]
+    return count(sum(known), name) if len(known) == len(parts) else None
+
+
+def _options(found: Fields) -> dict[str, str]:
+    names = found.names
+    if len(names) > MAX_OPTIONS:
+        raise UnfitError(f"{found.place} has {len(names)} options.")
+    return {visible(name[:100]): found.text(name)[:4096] for name in names}
+
+
+def _counted(part: Fields) -> _Counted:
+    # Up to fio 2 io_bytes was in KiB; since 3 there is io_kbytes beside it.
+    old = "io_kbytes" not in part and "lat_ns" not in part and "clat_ns" not in part
+    moved = part.count_or_none("io_bytes")
+    if moved is not None:
+        moved = count(moved * (1024 if old else 1), f"{part.place}.io_bytes")
+    ios = part.count_or_none("total_ios")
+    milliseconds = part.number_or_none("runtime")
+    seconds = None if milliseconds is None else milliseconds / 1000
+    bandwidth = part.number_or_none("bw_bytes")
+    if bandwidth is None and "bw" in part:
+        bandwidth = part.number("bw") * 1024
+    iops = part.number_or_none("iops")
+    return _Counted(
+        ios=ios,
+        bytes=moved,
+        seconds=seconds,
+        iops=_rate(iops, ios, seconds, f"{part.place}.iops"),
+        bandwidth=_rate(bandwidth, moved, seconds, f"{part.place}.bw"),
+        latencies=read_latencies(part),
+    )
+
+
+def _rate(given: float | None, amount: int | None, seconds: float | None, name: str) -> float:
+    """A rate, or what makes one. Raises UnfitError where nothing does."""
+    if given is not None:
+        return given
+    if amount is None or not seconds:
+        raise UnfitError(f"{name} is not there, nor what it could be reckoned from.")
+    return amount / seconds
+
+
+def _phase(job: Job, ways: Sequence[str]) -> PhaseResult:
+    options, ways = job.options, tuple(ways)
+    results = {way: _result(job.directions[way]) for way in ways}
+    names = [word for word in (job.name, job.host) if word]
+    return phase_of(
+        direction="mixed" if len(ways) > 1 else ways[0],
+        pattern=options.pattern(ways),
+        block_size=_block_size(job, ways),
+        queue_depth=options.whole("iodepth"),
+        jobs=job.jobs,
+        results=[results],
+        title=" on ".join(names),
+        engine=options.engine,
+        direct=bool(options.direct),
+        command=_command(job),
+        work=options.work(ways),
+    )
+
+
+def _result(counted: _Counted) -> DirectionResult:
+    return DirectionResult(
+        iops=counted.iops,
+        bandwidth=counted.bandwidth,
+        bytes=counted.bytes,
+        ios=counted.ios,
+        seconds=counted.seconds,
+        latency=counted.latencies.latency,
+        longest_stall=None,
+        histogram=counted.latencies.histogram,
+    )
+
+
+def _block_size(job: Job, ways: tuple[str, ...]) -> int:
+    """Bytes, by what was moved and else by the options; 0 where the blocks had several sizes, or
+    nothing tells their size.
+    """
+    if job.options.block_sizes(ways):
+        return 0
+    sizes = {_moved(job.directions[way]) for way in ways}
+    size = sizes.pop() if len(sizes) == 1 else 0
+    if size and (job.options.told or size & (size - 1) == 0):  # else it may be an average
+        return count(size, "A block size")
+    return count(job.options.block_size(ways), "A block size")
+
+
+def _moved(counted: _Counted) -> int:
+    """Bytes of each I/O, but for a last one that is shorter; 0 where this does not come out."""
+    if not counted.ios or not counted.bytes:
+        return 0
+    size = -(-counted.bytes // counted.ios)
+    size += -size % _SECTOR
+    return size if size * counted.ios - counted.bytes < size else 0
+
+
+def _command(job: Job) -> tuple[str, ...]:
+    """Its options, as a command line of fio's."""
+    if not job.options.told:
+        return ()
+    name = [f"--name={job.name}"] if job.name else []
+    rest = [
+        f"--{option}={value}" if value else f"--{option}"
+        for option, value in job.options.values
+        if option != "name"
+    ]
+    return ("fio", *name, *rest)

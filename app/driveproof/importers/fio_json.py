@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""fio's JSON: normal and json+, of one run or several, with several jobs, of a server's client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target
+from driveproof.domain.units import visible
+from driveproof.importers.fields import Fields, UnfitError, since_epoch
+from driveproof.importers.fio_jobs import Job, jobs_of, phases_of
+from driveproof.importers.fio_options import DIRECTIONS
+from driveproof.importers.run_builder import Found, imported
+
+MAX_JOBS = 4096
+_PARTS = (*DIRECTIONS, "mixed")
+
+
+def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
+    """A run for each of fio's; of its snapshots (--status-interval) the last, which has it all.
+
+    Raises UnfitError.
+    """
+    whole: list[Fields] = []
+    # A list of runs, as scripts put them together, is as good as one after the other.
+    flat = [one for each in documents for one in (each if isinstance(each, list) else [each])]
+    for number, document in enumerate(flat, 1):
+        place = "" if len(flat) == 1 else f"document {number}: "
+        found = (
+            Fields(document, place or "The document")
+            if not isinstance(document, dict)
+            else (Fields(document, place))
+        )
+        if "fio version" not in found:
+            raise UnfitError(f'{place}It has no "fio version" in it.'.strip())
+        if whole and _goes_on(whole[-1], found):
+            whole.pop()
+        whole.append(found)
+    return tuple(_run(found) for found in whole)
+
+
+def _jobs(document: Fields) -> list[Fields]:
+    clients = document.parts("client_stats")
+    listed = clients or document.parts("jobs")
+    if len(listed) > MAX_JOBS:
+        raise UnfitError(f"It has {len(listed)} jobs, and at most {MAX_JOBS} are read.")
+    # The sum of all clients stands behind them; each is read by itself.
+    if len(clients) < 2:
+        return listed
+    return [job for job in listed if job.raw("jobname") != "All clients"]
+
+
+def _run(document: Fields) -> Found:
+    version = visible(document.text("fio version")[:100]) or "fio"
+    common = document.part("global options")
+    listed = _jobs(document)
+    if not listed:
+        raise UnfitError(f"It is the JSON of {version} without a job in it.")
+    jobs = jobs_of(listed, common)
+    phases = phases_of(jobs)
+    if not any(phase.repeats for phase in phases):
+        if any(job.united for job in jobs):
+            raise UnfitError(
+                f"It is the JSON of {version} with one number for reads and writes together"
+                " (unified_rw_reporting), which is not read.",
+                "Measure without that option.",
+            )
+        raise UnfitError(f"It is the JSON of {version}, and none of its jobs did anything.")
+    seconds = max((_elapsed(job) for job in listed), default=0.0)
+    found = imported(
+        version,
+        phases,
+        title=_title(jobs),
+        started=_started(document, seconds),
+        target=_target(jobs),
+        environment=Environment(
+            fio=version,
+            io_path=None if any(job.options.direct is None for job in jobs) else DIRECT,
+        ),
+        missing=_missing(phases),
+        notes=_notes(document, jobs),
+        seconds=seconds,
+    )
+    failed = [job for job in jobs if job.error]
+    if failed:
+        words = f"fio's job {visible(failed[0].name[:100])} ended with error {failed[0].error}."
+        found = replace(found, made=replace(found.made, status=FAILED, error=words))
+    return found
+
+
+def _missing(phases: Iterable[PhaseResult]) -> list[str]:
+    results = [r for p in phases for repeat in p.repeats for r in repeat.directions.values()]
+    missing = ["one repeat whose spread is not known", "no curves over time"]
+    if not any(result.histogram.total for result in results):
+        missing.append("no latency distribution")
+    if not any(result.latency.p50 is not None for result in results):
+        missing.append("no latency percentiles")
+    return [*missing, "no drive", "no environment but fio's version"]
+
+
+def _notes(document: Fields, jobs: Sequence[Job]) -> list[str]:
+    notes = []
+    if any(not job.latencies_total for job in jobs):
+        notes.append(
+            "Latencies are completion latencies (clat): fio keeps the percentiles of the whole"
+            " latency with lat_percentiles=1."
+        )
+    if any(not job.options.told for job in jobs):
+        notes.append(
+            "Its options are not in the file: the order of the blocks, queue depth, number of jobs,"
+            " and whether it went past the page cache are not known."
+        )
+    if any(job.united for job in jobs):
+        notes.append(
+            "Left out: jobs with one number for reads and writes together (unified_rw_reporting)."
+        )
+    beside = {job.group for job in jobs if sum(other.group == job.group for other in jobs) > 1}
+    if beside:
+        notes.append(
+            "Jobs of one group ran at the same time: each is what it got beside the others."
+        )
+    if len({job.host for job in jobs}) > 1:
+        notes.append("Measured on several machines: each is a test of its own, their sum is not.")
+    if "client_stats" in document and document.raw("client_stats"):
+        notes.append("Measured through fio's client and server.")
+    return notes
+
+
+def _title(jobs: Sequence[Job]) -> str:
+    names = list(dict.fromkeys(job.name for job in jobs if job.name))
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return visible(f"fio: {', '.join(name[:60] for name in names[:3])}{more}" if names else "fio")
+
+
+def _target(jobs: Sequence[Job]) -> Target:
+    """The file or device that all jobs name; where they differ, none is the run's."""
+    paths = {job.path for job in jobs}
+    path = paths.pop() if len(paths) == 1 else ""
+    device = path.startswith("/dev/")
+    return Target(path=path, kind="device" if device else "file", device=path if device else None)
+
+
+def _elapsed(job: Fields) -> float:
+    """Seconds that a job took, by what its version of fio tells."""
+    if "elapsed" in job:
+        return job.number("elapsed")
+    if "job_runtime" in job:
+        return job.number("job_runtime") / 1000
+    return max(job.part(way).number_or_none("runtime") or 0.0 for way in _PARTS) / 1000
+
+
+def _stamp(document: Fields) -> float | None:
+    """When the document was printed, in seconds since 1970."""
+    if "timestamp_ms" in document:
+        return document.number("timestamp_ms") / 1000
+    return document.number_or_none("timestamp")
+
+
+def _started(document: Fields, seconds: float) -> datetime | None:
+    stamp = _stamp(document)
+    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), "Its date")
+
+
+def _goes_on(earlier: Fields, later: Fields) -> bool:
+    """Whether it is a later snapshot of the same run: the same jobs, nothing counted less, and they
+    ran on for the time between the two.
+    """
+    one, another = _jobs(earlier), _jobs(later)
+    if [_name(job) for job in one] != [_name(job) for job in another]:
+        return False
+    for before, after in zip(one, another, strict=True):
+        for way in _PARTS:
+            for counter in ("total_ios", "io_bytes", "runtime"):
+                low = before.part(way).number_or_none(counter) or 0.0
+                if (after.part(way).number_or_none(counter) or 0.0) < low:
+                    return False
+    begun, now = _stamp(earlier), _stamp(later)
+    if begun is None or now is None or now < begun:
+        return False
+    longer = sum(_ran(job) for job in another) - sum(_ran(job) for job in one)
+    # Stamps are exact to the second without timestamp_ms.
+    slack = 0.1 if "timestamp_ms" in later else 0.6
+    return longer >= 0.5 * (now - begun) - slack
+
+
+def _name(job: Fields) -> tuple[Any, ...]:
+    return (job.text("jobname"), job.number_or_none("groupid"), job.text("hostname"))
+
+
+def _ran(job: Fields) -> float:
+    return max(job.part(way).number_or_none("runtime") or 0.0 for way in _PARTS) / 1000

@@ -1,0 +1,139 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads again what export/text/forum_run.py wrote: the block that people paste in a forum.
+
+It has the median of each test and no more; what else was measured is in the JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from driveproof.domain.run.run import DirectionResult, Environment, Latency, PhaseResult, Target
+from driveproof.domain.units import visible
+from driveproof.export.text.layout import counted
+from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
+from driveproof.importers.run_builder import Found, imported, phase_of
+
+_HEAD = re.compile(r"^[ \t>]*Driveproof\b([^\r\n]{0,400})\r?\n[ \t>]*-{60,100}[ \t]*\r?$", re.M)
+_SECTION = re.compile(r"^[ \t>]*\[(Read|Write|Trim|Mix)\]")
+_LINE = re.compile(
+    r"^[ \t>]*(?P<name>\S[^:]{0,200}?)\s*:\s*(?P<rate>[\d.]{1,24}) MB/s"
+    r"\s*\[\s*(?P<iops>[\d.]{1,24}) IOPS\](?:\s*<\s*(?P<latency>[\d.]{1,24}) us>)?"
+)
+_TEST = re.compile(
+    r"(?P<pattern>SEQ|RND)(?P<size>\d{1,9}(?:\.\d)?)(?P<unit>[KMG]|B?) Q(?P<queue>\d{1,5})"
+    r"T(?P<jobs>\d{1,5})(?P<variant>(?: · .{1,60}?)?)(?:\s+(?P<way>read|write))?",
+    re.ASCII,
+)
+_FACT = re.compile(r"^[ \t>]*(Drive|Firmware|Profile|Test|Place|Date|OS|CPU): (.+)$")
+_UNITS = {"": 1, "B": 1, "K": 2**10, "M": 2**20, "G": 2**30}
+_FIO = re.compile(r"\bfio-[\w.]{1,40}", re.ASCII)
+_OF = re.compile(r", result of ([^,]{1,100})")
+_MISSING = ("the median of each test alone, whose spread is not kept", "only average latencies")
+
+
+def is_forum(text: str) -> bool:
+    """Whether such a block begins in the text, whatever stands around it."""
+    return _HEAD.search(text) is not None
+
+
+def read_forum(text: str) -> tuple[Found, ...]:
+    """One run for each block. Raises UnfitError."""
+    heads = list(_HEAD.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    return tuple(
+        _block(head[1], text[head.end() : end].splitlines())
+        for head, end in zip(heads, ends, strict=True)
+    )
+
+
+def _block(head: str, lines: list[str]) -> Found:
+    phases: dict[tuple[str, str], dict[str, DirectionResult]] = {}
+    left_out = 0
+    section = ""
+    for line in lines:
+        if named := _SECTION.match(line):
+            section = named[1].lower()
+        found = _LINE.match(line)
+        if found is None:
+            continue
+        test = _TEST.fullmatch(found["name"].strip())
+        if test is None or not section:
+            left_out += 1
+            continue
+        way = section if section != "mix" else test["way"]
+        if way is None:
+            raise UnfitError(f"The line {quoted(line.strip())} cannot be read.")
+        key = ("mixed" if section == "mix" else section, found["name"].strip())
+        if section == "mix":
+            key = ("mixed", key[1][: test.start("way")].rstrip())
+        phases.setdefault(key, {})[way] = _result(found)
+    if not phases:
+        raise UnfitError("It is a text of Driveproof without a result in it.")
+    facts = {found[1]: found[2].strip() for line in lines if (found := _FACT.match(line))}
+    fio, of = _FIO.search(head), _OF.search(head)
+    system, place = facts.get("OS", ""), facts.get("Place", "")
+    source = f"Driveproof text{f' of {of[1]}' if of else ''}"
+    notes = []
+    if left_out:
+        notes.append(f"{counted(left_out, 'line')} left out: no test of fio's.")
+    model = facts.get("Drive", "")
+    return imported(
+        visible(source),
+        [_phase(way, name, results) for (way, name), results in phases.items()],
+        title=visible(facts.get("Profile", "Driveproof text")),
+        started=_date(facts.get("Date", "")),
+        target=Target(
+            path="",
+            kind="device" if place.split(",")[0] == "device" else "file",
+            model=visible(model) if model and model != "not known" else None,
+            firmware=visible(facts["Firmware"]) if "Firmware" in facts else None,
+        ),
+        environment=Environment(
+            fio=visible(fio[0]) if fio else None,
+            kernel=visible(system.removeprefix("Linux ")) if system else None,
+            cpu=visible(facts["CPU"]) if "CPU" in facts else None,
+        ),
+        missing=_MISSING,
+        notes=notes,
+    )
+
+
+def _result(found: re.Match[str]) -> DirectionResult:
+    latency = found["latency"]
+    micro = None if latency is None else read_number(latency, "A latency")
+    return DirectionResult(
+        iops=read_number(found["iops"], "A number of IOPS"),
+        bandwidth=read_number(found["rate"], "A bandwidth") * 1e6,
+        bytes=None,
+        ios=None,
+        seconds=None,
+        latency=Latency(mean=None if micro is None else micro * 1e-6),
+        longest_stall=None,
+    )
+
+
+def _phase(direction: str, name: str, results: dict[str, DirectionResult]) -> PhaseResult:
+    test = _TEST.fullmatch(name)
+    if test is None or set(results) != ({"read", "write"} if direction == "mixed" else {direction}):
+        raise UnfitError(f"The test {quoted(name)} is not whole.")
+    size = float(test["size"]) * _UNITS[test["unit"]]
+    base, variant = name[: test.start("variant")], test["variant"]
+    return phase_of(
+        direction=direction,
+        pattern="sequential" if test["pattern"] == "SEQ" else "random",
+        block_size=count(size, "A block size", low=512, high=2**30),
+        queue_depth=count(int(test["queue"]), "A queue depth", low=1),
+        jobs=count(int(test["jobs"]), "A number of jobs", low=1),
+        results=[results],
+        name=f"{base} {direction}{visible(variant)}" if variant else "",
+    )
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), "Its date")
+    except ValueError:
+        return None

@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run as it comes out of another program's file: what the file does not tell stays unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from driveproof.domain.comparison.conditions import IMPORTED
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.run import (
+    BUFFERED,
+    DIRECT,
+    FINISHED,
+    DirectionResult,
+    Environment,
+    PhaseResult,
+    Repeat,
+    Run,
+    Target,
+)
+from driveproof.domain.run.work import UNKNOWN, Work
+from driveproof.domain.units import NARROW, block_size_text, visible
+
+DATE_OF_FILE = "The file tells no date: it is the file's own."
+PROFILE = IMPORTED
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A run whose date may still be missing."""
+
+    made: Run
+    dated: bool = True
+
+    def run(self, modified: datetime) -> Run:
+        """The run; `modified` is its date where the file tells none."""
+        if self.dated:
+            return self.made
+        return replace(self.made, started=modified, notes=(*self.made.notes, DATE_OF_FILE))
+
+
+def imported(
+    source: str,
+    phases: Iterable[PhaseResult],
+    *,
+    title: str,
+    started: datetime | None,
+    target: Target,
+    environment: Environment,
+    missing: Iterable[str] = (),
+    notes: Iterable[str] = (),
+    seconds: float = 0.0,
+    profile: str = PROFILE,
+) -> Found:
+    """A run of another program's; `missing` is named in its first note."""
+    lacking = ", ".join(missing)
+    words = f"Imported from {visible(source)}" + (f": {lacking}." if lacking else ".")
+    phases = tuple(phases)
+    ways = {phase.direct for phase in phases}
+    io_path = None
+    if environment.io_path is not None and len(ways) == 1:
+        io_path = DIRECT if True in ways else BUFFERED
+    run = Run(
+        id="",
+        profile=profile,
+        title=title,
+        status=FINISHED,
+        started=started or datetime.fromtimestamp(0).astimezone(),
+        seconds=seconds,
+        target=target,
+        environment=replace(
+            environment,
+            source=source,
+            io_path=io_path,
+            fio=(environment.fio or "").removeprefix("fio-") or None,
+        ),
+        phases=phases,
+        notes=(words, *notes),
+    )
+    return Found(run, dated=started is not None)
+
+
+def phase_of(
+    *,
+    direction: str,
+    pattern: str,
+    block_size: int,
+    queue_depth: int,
+    jobs: int,
+    results: Iterable[dict[str, DirectionResult]],
+    title: str = "",
+    name: str = "",
+    engine: str = "",
+    direct: bool = True,
+    command: tuple[str, ...] = (),
+    work: Work = UNKNOWN,
+) -> PhaseResult:
+    """A test under the name that one of ours with the same settings has."""
+    plan = Phase(title, direction, pattern, block_size, queue_depth, jobs)
+    told = bool(pattern and block_size and queue_depth and jobs)
+    repeats = tuple(Repeat(order, found) for order, found in enumerate(results, 1))
+    longest = [r.seconds for repeat in repeats for r in repeat.directions.values() if r.seconds]
+    return PhaseResult(
+        name=name or (plan.name if told else _name(plan, work)),
+        title=title or (title_of(plan) if told else _name(plan, work)),
+        direction=direction,
+        pattern=pattern,
+        block_size=block_size,
+        queue_depth=queue_depth,
+        jobs=jobs,
+        engine=engine,
+        direct=direct,
+        command=command,
+        repeats=repeats,
+        warmup=0.0,
+        planned_seconds=max(longest, default=0.0),
+        work=work,
+    )
+
+
+def _name(plan: Phase, work: Work) -> str:
+    """By what is known of it: "RND bssplit=4k/60:64k/40 Q4T1 write", "4K read"."""
+    sequence = {"sequential": "SEQ", "random": "RND"}.get(plan.pattern, "")
+    size = block_size_text(plan.block_size).replace(NARROW, "").removesuffix("iB")
+    blocks = size if plan.block_size else visible(work.block_sizes or "")
+    depth = f"Q{plan.queue_depth}" if plan.queue_depth else ""
+    threads = f"T{plan.jobs}" if plan.jobs else ""
+    # Words stand apart, letters and a size do not.
+    begin = f"{sequence}{blocks}" if plan.block_size else f"{sequence} {blocks}".strip()
+    return " ".join(filter(None, (begin, depth + threads, plan.direction)))
+
+
+def title_of(plan: Phase) -> str:
+    """Its title, as those of our own profiles are: "Random 4 KiB, Q32 T16"."""
+    size = block_size_text(plan.block_size).replace(NARROW, " ")
+    pattern = "Sequential" if plan.pattern == "sequential" else "Random"
+    threads = f" T{plan.jobs}" if plan.jobs > 1 else ""
+    return f"{pattern} {size}, Q{plan.queue_depth}{threads}"

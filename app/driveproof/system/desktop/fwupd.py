@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks fwupd for newer firmware of one drive. Nothing is downloaded or flashed.
+
+The bus interface is that of fwupd 1.x and 2.x: `GetDevices -> aa{sv}`, `GetUpgrades(s) -> aa{sv}`
+(https://github.com/fwupd/fwupd/blob/main/src/org.freedesktop.fwupd.xml).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jeepney import DBusAddress
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.errors import MachineError
+from driveproof.domain.units import visible
+from driveproof.system.bus import BusCallError, call, connect
+
+NAME = "org.freedesktop.fwupd"
+FWUPD = DBusAddress("/", bus_name=NAME, interface=NAME)
+CALL_SECONDS = 20.0
+"""fwupd is started by the bus and looks at every device before it answers."""
+
+# FwupdDeviceFlags, https://fwupd.github.io/libfwupd/flags.DeviceFlags.html
+_NEEDS_REBOOT = 1 << 8
+_NEEDS_SHUTDOWN = 1 << 17
+_URGENCIES = {1: "low", 2: "medium", 3: "high", 4: "critical"}  # FwupdReleaseUrgency
+_LONGEST = 200
+_LISTED = "Not being listed there is not being up to date: ask the drive's maker."
+_ABSENT = ("ServiceUnknown", "NameHasNoOwner")
+
+Record = Mapping[str, Any]
+
+
+def firmware_news(
+    device: BlockDevice, address: str = "", timeout: float = CALL_SECONDS
+) -> FirmwareNews:
+    """What fwupd knows of this very drive; `missing` says why it could not be asked.
+
+    A drive is recognized by its serial number, where fwupd tells it (it does so to root alone), or
+    by the GUID that fwupd makes of the model (RFC 4122 version 5 of the DNS namespace) with, among
+    several, the firmware that is on it. `address` is that of the bus, `timeout` in seconds for each
+    call. Raises nothing.
+    """
+    current = visible(device.firmware)
+    try:
+        with connect(address) as connection:
+
+            def ask(method: str, *words: str) -> list[Record]:
+                signature = "s" * len(words)
+                (found,) = call(connection, FWUPD, method, signature, words, timeout=timeout)
+                return _records(found)
+
+            return _news(device, current, ask)
+    except BusCallError as error:
+        missing = _refused(error)
+    except MachineError as error:
+        missing = error.message
+    except TimeoutError:
+        missing = "fwupd, which knows of newer firmware, does not answer."
+    except (OSError, ValueError) as error:
+        missing = f"fwupd, which knows of newer firmware, failed: {visible(str(error))}."
+    return FirmwareNews(current=current, missing=missing, sentence=f"{missing} {_LISTED}")
+
+
+def _news(device: BlockDevice, current: str, ask: Callable[..., list[Record]]) -> FirmwareNews:
+    known = _this_drive(device, ask("GetDevices"))
+    if known is None:
+        return FirmwareNews(current=current, sentence=f"fwupd does not list this drive. {_LISTED}")
+    vendor = _text(known.get("Vendor"))
+    flags = known.get("Flags")
+    reboot = isinstance(flags, int) and bool(flags & (_NEEDS_REBOOT | _NEEDS_SHUTDOWN))
+    try:
+        releases = ask("GetUpgrades", str(known.get("DeviceId", "")))
+    except BusCallError as error:
+        if not error.name.endswith((".NothingToDo", ".NotSupported", ".NotFound")):
+            raise
+        releases = []
+    newest = next((one for one in releases if _text(one.get("Version"))), None)
+    if newest is None:
+        return FirmwareNews(
+            current=current,
+            known=True,
+            vendor=vendor,
+            needs_reboot=reboot,
+            sentence="fwupd knows this drive and offers nothing newer. Its list may not be whole:"
+            " makers add what they want to.",
+        )
+    from driveproof.system.desktop.appstream import plain_text  # not at the start: it brings HTML
+
+    version = _text(newest.get("Version"))
+    urgency = newest.get("Urgency")
+    return FirmwareNews(
+        current=current,
+        known=True,
+        newest=version,
+        notes=plain_text(newest.get("Description")),
+        vendor=_text(newest.get("Vendor")) or vendor,
+        urgency=_URGENCIES.get(urgency, "") if isinstance(urgency, int) else "",
+        needs_reboot=reboot,
+        link=_link(newest.get("DetailsUrl")) or _link(newest.get("Homepage")),
+        sentence=f"fwupd offers firmware {version} for this drive"
+        + (f", which has {current}." if current else ".")
+        + (" It becomes active at a restart." if reboot else ""),
+    )
+
+
+def _this_drive(device: BlockDevice, devices: list[Record]) -> Record | None:
+    serial = device.serial.strip()
+    by_serial = [one for one in devices if serial and _text(one.get("Serial")) == serial]
+    if by_serial:
+        return by_serial[0]
+    guid = _guid(device.model)
+    others = (one for one in devices if not _text(one.get("Serial")))
+    alike = [one for one in others if guid and guid in _texts(one.get("Guid"))]
+    same = [one for one in alike if _text(one.get("Version")) == device.firmware.strip()]
+    # Several of one model with different firmware, and none has this one's: we cannot tell.
+    return next(iter(same or (alike if len(alike) == 1 else [])), None)
+
+
+def _guid(model: str) -> str:
+    """As fwupd makes it of an instance ID: of the model, both for NVMe and for ATA drives."""
+    import uuid
+
+    name = model.strip()
+    return str(uuid.uuid5(uuid.NAMESPACE_DNS, name)) if name and name.isprintable() else ""
+
+
+def _records(found: Any) -> list[Record]:
+    """`aa{sv}` without the types; what is no such thing is left out."""
+    listed = found if isinstance(found, list) else []
+    return [
+        {str(key): value[1] for key, value in one.items() if isinstance(value, tuple)}
+        for one in listed
+        if isinstance(one, dict)
+    ]
+
+
+def _text(value: Any) -> str:
+    return visible(value.strip())[:_LONGEST] if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> list[str]:
+    return [one.lower() for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _link(value: Any) -> str:
+    """Only what a browser may open."""
+    text = _text(value)
+    return text if text.startswith("https://") and " " not in text else ""
+
+
+def _refused(error: BusCallError) -> str:
+    if error.name.rsplit(".", 1)[-1] in _ABSENT or ".Spawn." in error.name:
+        return "fwupd, which knows of newer firmware, is not there or cannot be started."
+    text = visible(" ".join(error.text.split()))[:_LONGEST].rstrip(".")
+    return f"fwupd, which knows of newer firmware, refused: {text or error.name}."

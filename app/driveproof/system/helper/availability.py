@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether the privileged helper could be used now, found out without any prompt."""
+
+from __future__ import annotations
+
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.helper.protocol import BUS_NAME
+from driveproof.system.bus import THE_BUS, BusCallError, call, connect
+from driveproof.system.desktop.packages import install_advice, not_installed
+from driveproof.system.helper.client import Helper
+
+POLKIT = "org.freedesktop.PolicyKit1"
+
+
+def missing(address: str = "") -> DriveproofError | None:
+    """What stands in the way of a job as root, with the command that helps; None for nothing.
+
+    Starts the helper if it is installed and does not run, asks nobody for anything, and takes up
+    to CALL_SECONDS: never called from the window's thread.
+    """
+    try:
+        with connect(address) as connection:
+            known: set[str] = set()
+            for method in ("ListActivatableNames", "ListNames"):
+                known.update(*call(connection, THE_BUS, method))
+        if BUS_NAME not in known:
+            return not_installed()
+        if POLKIT not in known:
+            return MachineError(
+                "polkit is not there, and without it nobody can be asked for a password.",
+                install_advice("polkitd"),
+            )
+        Helper(address).check()
+    except DriveproofError as error:
+        return error
+    except (BusCallError, OSError, TimeoutError) as error:
+        return MachineError(f"The system bus does not answer: {error}.")
+    return None

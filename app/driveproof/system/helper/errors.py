@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What people are told when the helper, or the bus in its place, answers with an error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.helper.protocol import BUS_NAME, ErrorName
+from driveproof.system.bus import BusCallError
+from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
+from driveproof.system.helper.job import ended
+
+MISSING = {
+    "org.freedesktop.DBus.Error.ServiceUnknown",
+    "org.freedesktop.DBus.Error.NameHasNoOwner",
+    "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
+    "org.freedesktop.DBus.Error.Spawn.ExecFailed",
+}
+_PACKAGES = {"smartctl": "smartmontools"}
+_ADVICE = {
+    ErrorName.NO_AUTHORITY: "It needs polkit: is it installed, and does its service run?",
+    ErrorName.DEVICE_CHANGED: "Look at the list of drives again, and start anew.",
+    ErrorName.DEVICE_BUSY: "Unmount it, or take it out of what uses it.",
+    ErrorName.BUSY: "Wait until it has ended.",
+}
+
+
+def failure(error: BusCallError) -> DriveproofError:
+    """The error of a call as one of ours."""
+    if error.name in MISSING:
+        return not_installed()
+    if error.name == "org.freedesktop.DBus.Error.UnknownMethod":
+        return MachineError("The helper that is installed is too old for this.", helper_advice())
+    if error.name == "org.freedesktop.DBus.Error.NoReply":
+        return ended()
+    short = error.name.removeprefix(f"{BUS_NAME}.Error.")
+    if short not in {name.value for name in ErrorName}:
+        return MachineError(f"The helper cannot be asked: {error.text}")
+    return _refusal(ErrorName(short), error.text)
+
+
+def _refusal(name: ErrorName, text: str) -> DriveproofError:
+    match name:
+        case ErrorName.NOT_AUTHORIZED:
+            advice = (
+                "An administrator's password is needed: start it in a desktop that can ask for it,"
+                " or in a terminal with sudo."
+            )
+            return RefusedError(text, advice)
+        case ErrorName.CANCELLED:
+            return RefusedError(text)
+        case ErrorName.DEVICE_BUSY:
+            return RefusedError(text, _ADVICE[name])
+        case ErrorName.INVALID_ARGUMENT:
+            return UsageError(text)
+        case ErrorName.TOOL_MISSING:
+            program = text.partition(" ")[0]
+            return MachineError(text, install_advice(_PACKAGES.get(program, program)))
+    return MachineError(text, _ADVICE.get(name, ""))
+
+
+def smartctl_error(text: bytes) -> str:
+    """What went wrong in smartctl's words, from its JSON; "" where it does not say."""
+    with contextlib.suppress(ValueError, LookupError, TypeError):
+        for message in json.loads(text)["smartctl"]["messages"]:
+            if message["severity"] == "error":
+                return " ".join(str(message["string"]).split())
+    return ""
+
+
+def without_self_test(text: bytes) -> bool:
+    """Whether smartctl says that the drive cannot test itself.
+
+    For NVMe drives smartctl 7.4 says so in its text only, and ends with status 0.
+    """
+    with contextlib.suppress(ValueError, LookupError, TypeError):
+        return "Self-tests not supported" in json.loads(text)["smartctl"]["output"]
+    return False

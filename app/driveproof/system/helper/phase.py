@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A phase of a profile in the words of the privileged helper."""
+
+from __future__ import annotations
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile import profile
+from driveproof.domain.profile.written_data import data_for
+from driveproof.helper.protocol import (
+    Data,
+    Direction,
+    Engine,
+    HdparmTest,
+    HelperError,
+    Pattern,
+    Phase,
+)
+
+
+def device_phase(
+    phase: profile.Phase,
+    engine: str,
+    *,
+    seed: int,
+    direct: bool = True,
+    fresh: bool = False,
+) -> Phase:
+    """A phase of a profile as the helper takes it.
+
+    `fresh`: fresh data is written in every test. Raises UsageError for what it does not take.
+    """
+    if phase.direction.upper() not in Direction.__members__:
+        raise UsageError(f"A device cannot be tested with {phase.direction}.")
+    try:
+        found = Phase(
+            direction=Direction[phase.direction.upper()],
+            pattern=Pattern[phase.pattern.upper()],
+            engine=Engine[engine.upper()],
+            block_size=phase.block_size,
+            queue_depth=phase.queue_depth,
+            jobs=phase.jobs,
+            read_share=phase.read_share if phase.direction == "mixed" else 0,
+            direct=direct and phase.direct,
+            milliseconds=round((phase.warmup + phase.seconds) * 1000),
+            interval=round(phase.interval * 1000),
+            seed=seed,
+            limit=phase.limit or 0 if phase.writes else 0,
+            data=Data[data_for(phase, fresh=fresh, laid_out=False).name],
+        )
+        found.check()
+    except KeyError as error:
+        raise UsageError(f"A device cannot be tested with the engine {engine}.") from error
+    except HelperError as error:
+        raise UsageError(f"A device cannot be tested like this: {error.text}") from error
+    return found
+
+
+def hdparm_test(phase: profile.Phase) -> HdparmTest:
+    """Which of hdparm's timings a phase is."""
+    return {
+        profile.HDPARM_CACHE: HdparmTest.CACHE,
+        profile.HDPARM_BUFFERED: HdparmTest.BUFFERED,
+        profile.HDPARM_DIRECT: HdparmTest.DIRECT,
+    }[phase.tool]

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A pass of the position scan in the words of the privileged helper."""
+
+from __future__ import annotations
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.scan import HALVES, ScanPlan
+from driveproof.helper.protocol import HelperError
+from driveproof.helper.scan import Places, Scan, arguments
+
+__all__ = ["Places", "Scan", "scan_command", "scan_pass"]
+
+
+def scan_pass(plan: ScanPlan, phase: Phase, size: int, *, seed: int, slices: int) -> Scan:
+    """One of a plan's two tests on a device of `size` bytes, in at most so many `slices`.
+
+    Raises UsageError for what the helper does not take.
+    """
+    if phase.pattern == "sequential":
+        made = Scan(
+            places=Places.ZONES,
+            total=plan.positions,
+            slices=min(slices, plan.positions),
+            block_size=phase.block_size,
+            blocks=HALVES,
+            first=0,
+            distance=plan.distance(size),
+            seed=0,
+        )
+    else:
+        count = plan.accesses
+        made = Scan(Places.ACCESSES, count, min(slices, count), phase.block_size, 1, 0, 0, seed)
+    try:
+        made.check()
+    except HelperError as error:
+        raise UsageError(f"A device cannot be scanned like this: {error.text}") from error
+    return made
+
+
+def scan_command(scan: Scan, device: str, size: int) -> tuple[str, ...]:
+    """What the helper runs. It opens the device and gives fio the descriptor, and the log goes to
+    its output: here stand the device's path and a file's name, which people can repeat.
+    """
+    return arguments("fio", scan, device, size)

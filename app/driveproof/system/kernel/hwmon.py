@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The temperature that the kernel itself knows of a drive, without root: nvme and drivetemp."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from driveproof.system.kernel.links import controller
+from driveproof.system.kernel.sysfs import SYS
+
+_CHIPS = frozenset({"nvme", "drivetemp"})
+
+
+def temperature(name: str, root: Path = SYS) -> float | None:
+    """Degrees Celsius of the whole drive `name` ("nvme0n1", "sda"); None where nobody measures.
+
+    Reading it sends a command to the drive: some hard disks start their spin-down timer again.
+    """
+    return _read(name, "temp1_input", root)
+
+
+def warning_temperature(name: str, root: Path = SYS) -> float | None:
+    """Degrees Celsius from which the drive itself calls it too warm, None where nobody says.
+
+    Linux takes it from the NVMe drive's WCTEMP or the threshold that was set, and from the SCT
+    status of a SATA one.
+    """
+    return _read(name, "temp1_max", root)
+
+
+def _read(name: str, file: str, root: Path) -> float | None:
+    for sensor in _sensors(name, root):
+        try:
+            if (sensor / "name").read_text("ascii").strip() in _CHIPS:
+                return int((sensor / file).read_text("ascii")) / 1000
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def _sensors(name: str, root: Path) -> Iterator[Path]:
+    base = controller(root, name) or root / "class" / "block" / name / "device"
+    for folder, pattern in (
+        (base / "hwmon", "hwmon*"),  # drivetemp
+        (base, "hwmon[0-9]*"),  # nvme
+        (base / "device" / "hwmon", "hwmon*"),  # nvme before Linux 5.16
+    ):
+        if folder.is_dir():
+            yield from sorted(folder.glob(pattern))

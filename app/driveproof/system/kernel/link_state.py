@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a drive is connected, read in /sys and judged: speed, ceiling, errors of the link."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.link_rules import (
+    SataFacts,
+    UsbFacts,
+    judge_pcie,
+    judge_sata,
+    judge_usb,
+    pcie_link,
+    usb_version,
+)
+from driveproof.system.kernel import links
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.usb_descriptors import best_speed
+
+_MOST = 16 * 1024  # bytes of a file that are looked at; ering holds 32 lines
+_SECONDS = re.compile(r"\[ *\d+\.\d+\]")
+_SATA_BITS = {1: 1.5, 2: 3.0, 3: 6.0}  # of IDENTIFY's word 76 (ACS-4, 7.13.7.30)
+# Of ata_err_names in libata-transport.c: errors of the link itself. "Timeout" and "DeviceError"
+# have other causes as well.
+_LINK_ERRORS = frozenset({"BusError", "HostBusError"})
+
+
+def link_state(
+    device: BlockDevice,
+    inventory: Inventory,
+    *,
+    sysfs: Sysfs | None = None,
+    under_load: bool = False,
+) -> LinkState:
+    """The link of a drive, or of the one drive below a partition or volume; empty where there is
+    none or several. `under_load` says that the drive is being used right now: an idle PCIe link
+    lowers its speed. Reads a few small files, in well under a millisecond each; raises nothing.
+    """
+    drives = inventory.drives_below(inventory.whole_disk(device))
+    if len(drives) > 1:
+        return LinkState(sentence=f"It lies on {len(drives)} drives, each with a link of its own.")
+    drive = drives[0] if drives else device
+    return link_of(drive.name, sysfs or Sysfs(), under_load=under_load)
+
+
+def link_of(name: str, sysfs: Sysfs, *, under_load: bool = False) -> LinkState:
+    """The link of the drive with this kernel name."""
+    place = _place(sysfs.root, name)
+    if place is None:
+        return LinkState()
+    if controller := links.controller(sysfs.root, name):
+        return _pcie(sysfs.root, controller, under_load=under_load)
+    if match := links.ATA_PORT.search(place):
+        return _sata(sysfs.root, int(match[1]), place)
+    if match := links.USB_DEVICE.match(place):
+        folder = (sysfs.root / "class" / "block" / match[1]).resolve()
+        return _usb(sysfs.root, folder, place.removeprefix(match[1]).split("/")[1])
+    return LinkState()
+
+
+def _place(root: Path, name: str) -> str | None:
+    if not name or "/" in name:
+        return None
+    try:
+        return str((root / "class" / "block" / name).readlink())
+    except OSError:
+        return None
+
+
+def _pcie(root: Path, controller: Path, *, under_load: bool) -> LinkState:
+    try:
+        card = (controller / "device").resolve(strict=True)
+    except (OSError, RuntimeError):
+        return LinkState()
+    if not (card / "current_link_speed").exists():
+        return LinkState()  # NVMe over fabrics
+    port = card.parent
+
+    def end(folder: Path, which: str) -> tuple[str, str]:
+        return _text(folder / f"{which}_link_speed"), _text(folder / f"{which}_link_width")
+
+    return judge_pcie(
+        pcie_link(*end(card, "current")),
+        pcie_link(*end(card, "max")),
+        pcie_link(*end(port, "max")),
+        under_load=under_load,
+        # The kernel's word for what hangs outside of the case (ABI/testing/sysfs-devices-removable)
+        tunnel=_text(card / "removable") == "removable",
+        source=_shown(root, card / "current_link_speed"),
+    )
+
+
+def _sata(root: Path, port: int, place: str) -> LinkState:
+    # Behind a port multiplier the link has the number of its own port too: target2:3:0.
+    behind = re.search(r"/target\d+:(\d+):\d+/", place)
+    folder = root / "class" / "ata_link" / f"link{port}"
+    device = root / "class" / "ata_device" / f"dev{port}.0"
+    if behind and (multiplied := folder.with_name(f"link{port}.{behind[1]}")).exists():
+        folder, device = multiplied, device.with_name(f"dev{port}.{behind[1]}.0")
+    if not (folder / "sata_spd").exists():
+        return LinkState()
+    facts = SataFacts(
+        now=_gigabits(folder / "sata_spd"),
+        drive=_of_identify(_text(device / "id")),
+        limit=_gigabits(folder / "hw_sata_spd_limit"),
+        lowered=_count(device / "spdn_cnt"),
+        errors=_errors(_text(device / "ering")) if (device / "ering").exists() else None,
+    )
+    return judge_sata(facts, _shown(root, folder / "sata_spd"))
+
+
+def _usb(root: Path, device: Path, interface: str) -> LinkState:
+    if not (device / "speed").exists():
+        return LinkState()
+    port = device / "port"
+    facts = UsbFacts(
+        speed=_number(device / "speed"),
+        lanes=_count(device / "rx_lanes"),
+        version=_text(device / "version"),
+        can=_can(device),
+        hub=_number(device.parent / "speed"),
+        driver=_name_of(device / interface / "driver"),
+        port_can_3=(port / "peer").exists() if port.exists() else None,
+    )
+    return judge_usb(facts, _shown(root, device / "speed"))
+
+
+def _can(device: Path) -> float | None:
+    """What the drive says it can do at best, in Mbit/s; None where it cannot be read."""
+    found = best_speed(_bytes(device / "bos_descriptors"))
+    if found is None and usb_version(_text(device / "version")) < 0x201:
+        return _number(device / "speed")  # older than USB 2.1: it has nothing more to say
+    return found
+
+
+def _errors(ering: str) -> int:
+    """How many of the errors in the ring (the last 32) are the link's. A line is
+    "[ 1234.567000000]Timeout, BusError"; old kernels put several in one.
+    """
+    return sum(
+        1
+        for entry in _SECONDS.split(ering)
+        if _LINK_ERRORS & {word.strip() for word in entry.replace("\n", ",").split(",")}
+    )
+
+
+def _of_identify(text: str) -> float | None:
+    """The best speed in IDENTIFY's word 76, from 256 words in hexadecimal; None if it is not
+    said. The drive must say so itself: words of only zeros or ones are no answer.
+    """
+    words = text.split()
+    try:
+        word = int(words[76], 16)
+    except (ValueError, IndexError):
+        return None
+    if not 0 < word < 0xFFFF or word & 1:
+        return None
+    return max((speed for bit, speed in _SATA_BITS.items() if word >> bit & 1), default=None)
+
+
+def _gigabits(path: Path) -> float | None:
+    try:
+        speed = float(_text(path).split()[0])  # "6.0 Gbps" or "<unknown>"
+    except (ValueError, IndexError):
+        return None
+    return speed if speed in _SATA_BITS.values() else None
+
+
+def _number(path: Path) -> float | None:
+    try:
+        value = float(_text(path))
+    except ValueError:
+        return None
+    return value if 0 < value < 1e6 else None
+
+
+def _count(path: Path) -> int | None:
+    text = _text(path)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _name_of(link: Path) -> str:
+    try:
+        return link.readlink().name
+    except OSError:
+        return ""
+
+
+def _text(path: Path) -> str:
+    return _bytes(path).decode("utf-8", "replace").strip()
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST)
+    except (OSError, ValueError):
+        return b""
+
+
+def _shown(root: Path, path: Path) -> str:
+    """The path as people find it, below /sys."""
+    for start in (root, root.resolve()):
+        if path.is_relative_to(start):
+            return f"/sys/{path.relative_to(start)}"
+    return str(path)

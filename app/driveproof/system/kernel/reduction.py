@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What compresses or deduplicates on the way from a file or a device down to the drive."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import MachineError
+from driveproof.system.kernel.file_flags import COMPRESS, flags_of
+from driveproof.system.kernel.mounts import compression, mount_of, mount_table
+from driveproof.system.kernel.stack import Involved
+from driveproof.system.kernel.sysfs import Sysfs
+
+_ALWAYS = frozenset({"zfs", "bcachefs", "ubifs", "jffs2"})
+"""They compress, or deduplicate, by properties that no mount option tells."""
+_ATTRIBUTES = ("btrfs.compression", "bcachefs.compression", "bcachefs.background_compression")
+"""Properties of one file or folder (btrfs-property(8), bcachefs(8))."""
+_NO = frozenset({b"", b"no", b"none"})
+# By these prefixes of their UUID the device mapper's devices are something else (libdm, lvm2,
+# cryptsetup, multipath-tools, kpartx, dmraid).
+_NOT_VDO = ("CRYPT-", "LVM-", "mpath-", "part", "DMRAID-")
+
+
+def reducing_file(path: str | int, mount: Mount) -> tuple[str, ...]:
+    """Why what is written to a file or folder (a path, or an open one) is made smaller by its file
+    system: its mount option, its properties, its kind. Empty where nothing says so.
+    """
+    found = []
+    if mount.filesystem in _ALWAYS:
+        found.append(mount.filesystem)
+    elif how := compression(mount):
+        found.append(f"{mount.filesystem} mounted with compression ({how})")
+    flags = flags_of(path)
+    if flags is not None and flags & COMPRESS:
+        found.append(f"{mount.filesystem} with the folder marked for compression")
+    for name in _ATTRIBUTES:
+        try:
+            value = os.getxattr(path, name)
+        except OSError:
+            continue
+        if value not in _NO:
+            how = value.decode("ascii", "replace")
+            found.append(f"{mount.filesystem} with the folder's property {name} ({how})")
+    return tuple(dict.fromkeys(found))
+
+
+def reducing_devices(layers: Iterable[Involved], sysfs: Sysfs) -> tuple[str, ...]:
+    """Why the block devices that serve a target make data smaller: compressed memory, dm-vdo,
+    volumes of ZFS, and a file of a loop device that lies on what compresses.
+    """
+    found: list[str] = []
+    for layer in layers:
+        name = layer.device
+        if name.startswith("zram"):
+            found.append(f"{name} (compressed memory)")
+        elif name.startswith("zd") and name.removeprefix("zd").split("p")[0].isdigit():
+            found.append(f"{name} (a volume of ZFS)")
+        elif name.startswith("dm-") and _is_vdo(name, sysfs):
+            found.append(f"{name} (VDO)")
+        elif name.startswith("loop"):
+            found += [f"{name} on {why}" for why in _file_below(name, sysfs)]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_vdo(name: str, sysfs: Sysfs) -> bool:
+    """lvm2 calls the layer below a VDO volume NAME-vpool (lib/metadata/lv.c, lv_layer), the old
+    manager has UUIDs with VDO-. Which target an unnamed device has only root is told: it may be VDO
+    when the module is in use.
+    """
+    uuid = sysfs.facts(name).mapping_uuid
+    if uuid.startswith("VDO-") or uuid.endswith("-vpool"):
+        return True
+    return not uuid.startswith(_NOT_VDO) and any(
+        _text(sysfs.root / "module" / module / "refcnt") not in ("", "0")
+        for module in ("dm_vdo", "kvdo")
+    )
+
+
+def _file_below(name: str, sysfs: Sysfs) -> tuple[str, ...]:
+    file = _text(sysfs.root / "class" / "block" / name / "loop" / "backing_file")
+    if not file:
+        return ()
+    try:
+        return reducing_file(file, mount_of(file))
+    except MachineError:  # deleted, or in a folder of somebody else's: its name has to do
+        above = [one for one in mount_table() if file.startswith(one.path.rstrip("/") + "/")]
+        return reducing_file(file, max(above, key=lambda one: len(one.path))) if above else ()
+
+
+def _text(path: Path) -> str:
+    try:
+        return os.fsdecode(path.read_bytes()).removesuffix("\n")
+    except OSError:
+        return ""

@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which block devices serve a target: those it lies on, and those beside it, by what /sys says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.run.members import BELOW, BESIDE, TARGET
+from driveproof.system.kernel.mounts import device_number, mount_of
+from driveproof.system.kernel.sysfs import Sysfs
+
+# More than any machine that people sit at; what the kernel tells could be a loop or nonsense.
+MOST = 64
+
+
+class Involved(NamedTuple):
+    """A block device by its kernel name, and how it lies to the target (domain/run/members.py)."""
+
+    device: str
+    role: str
+
+
+HolderOfFile = Callable[[str], str | None]
+"""The kernel name of the device that holds a file, None where there is none."""
+
+
+def involved(
+    name: str | None, sysfs: Sysfs, holder_of: HolderOfFile | None = None
+) -> tuple[Involved, ...]:
+    """The device `name`, all below it, then what serves beside it; nothing for None.
+
+    Below: the slaves of md, the device mapper and bcache, the disk of a partition, the device of a
+    loop device's file. Beside: the other devices of the same btrfs, md or bcache, and what those
+    lie on; a bcache's caching device is beside, as only its backing device holds everything.
+    """
+    if name is None:
+        return ()
+    holder_of = holder_of or (lambda path: holder_of_file(path, sysfs))
+    found = {name: TARGET}
+    aside: list[str] = []
+    todo = [name]
+    while todo and len(found) < MOST:  # depth first, each device once
+        current = todo.pop()
+        found.setdefault(current, BELOW)
+        aside += _caches(current, sysfs)
+        under = [other for other in _under(current, sysfs, holder_of) if other not in found]
+        todo += reversed(under)
+    aside += _siblings(name, sysfs)
+    while aside and len(found) < MOST:
+        current = aside.pop(0)
+        if current not in found:
+            found[current] = BESIDE
+            aside += [*_caches(current, sysfs), *_under(current, sysfs, holder_of)]
+    return tuple(Involved(device, role) for device, role in found.items())
+
+
+def holder_of_file(path: str, sysfs: Sysfs) -> str | None:
+    """The kernel name of the device that the file system of `path` is on, None without one."""
+    try:
+        number = device_number(mount_of(path))
+    except MachineError:  # deleted, or in another mount namespace
+        return None
+    return sysfs.name_of(number) if number else None
+
+
+def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
+    """What a device lies directly on, without the caches of a bcache."""
+    disk = sysfs.disk_of(name)
+    if disk != name:
+        yield disk
+    yield from (slave for slave in sysfs.slaves(name) if not is_cache(slave, sysfs))
+    file = _text(_folder(name, sysfs) / "loop" / "backing_file")
+    holder = holder_of(file) if file else None
+    if holder:
+        yield holder
+        yield from same_btrfs(holder, sysfs)
+
+
+def _caches(name: str, sysfs: Sysfs) -> list[str]:
+    """The caching devices of a bcache: the kernel has them among its slaves (bcache/super.c)."""
+    return [slave for slave in sysfs.slaves(name) if is_cache(slave, sysfs)]
+
+
+def is_cache(name: str, sysfs: Sysfs) -> bool:
+    """Documentation/admin-guide/bcache.rst: only a caching device has a replacement policy."""
+    return (_folder(name, sysfs) / "bcache" / "cache_replacement_policy").exists()
+
+
+def _siblings(name: str, sysfs: Sysfs) -> list[str]:
+    """The other devices of what lies on this one."""
+    found = same_btrfs(name, sysfs)
+    for holder in sysfs.holders(name):
+        found += [slave for slave in sysfs.slaves(holder) if slave != name]
+    return found
+
+
+def same_btrfs(name: str, sysfs: Sysfs) -> list[str]:
+    """The other devices of the mounted btrfs that has this one (/sys/fs/btrfs/UUID/devices)."""
+    for folder in sorted((sysfs.root / "fs" / "btrfs").glob("*/devices")):
+        names = sorted(_names(folder))
+        if name in names:
+            return [other for other in names if other != name]
+    return []
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208 - names alone
+    except OSError:  # unmounted just now
+        return []
+
+
+def _folder(name: str, sysfs: Sysfs) -> Path:
+    return sysfs.root / "class" / "block" / name
+
+
+def _text(path: Path) -> str:
+    try:
+        return os.fsdecode(path.read_bytes()).removesuffix("\n")
+    except OSError:
+        return ""

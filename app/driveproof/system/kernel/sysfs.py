@@ -1,0 +1,233 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the kernel says about block devices in /sys: limits, scheduler, counters, place."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from driveproof.domain.drive.drive import QueueLimits
+
+SYS = Path("/sys")
+
+_SECTOR = 512  # the unit of `stat`, `size` and `start`, whatever the drive's own sector is
+
+
+@dataclass(frozen=True, slots=True)
+class BlockStat:
+    """Counters since the device appeared; bytes, and seconds of waiting.
+
+    Source of the order: Documentation/block/stat.rst of the kernel. Discards came with 4.18 and
+    flushes with 5.5; where the kernel does not count them they are None.
+    """
+
+    reads: int
+    read_bytes: int
+    read_seconds: float
+    writes: int
+    written_bytes: int
+    write_seconds: float
+    in_flight: int
+    busy_seconds: float
+    discards: int | None = None
+    discarded_bytes: int | None = None
+    flushes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SysfsFacts:
+    """What /sys says about one device. Everything may be missing: the device may be gone."""
+
+    name: str
+    place: str = ""
+    """Path of the device below /sys/devices: tells the bus and, for a partition, the disk."""
+    number: str = ""
+    size: int | None = None
+    partition_number: int | None = None
+    partition_offset: int | None = None
+    scheduler: str | None = None
+    schedulers: tuple[str, ...] = ()
+    limits: QueueLimits = field(default_factory=QueueLimits)
+    link: str | None = None
+    link_max: str | None = None
+    slaves: tuple[str, ...] = ()
+    """What it lies on; for a partition its disk."""
+    serial: str = ""
+    """Of virtio disks, which have no drive object in UDisks2."""
+    mapping: str = ""
+    mapping_uuid: str = ""
+    raid_level: str = ""
+
+
+class Sysfs:
+    """Reads below `root`, which tests replace with a made tree. No method raises OSError."""
+
+    def __init__(self, root: Path = SYS) -> None:
+        self.root = root
+        self._block = os.path.join(os.fspath(root), "class", "block")  # noqa: PTH118
+
+    def names(self) -> tuple[str, ...]:
+        """Kernel names of all block devices."""
+        return _entries(self._block)
+
+    def facts(self, name: str) -> SysfsFacts:
+        """All that /sys says about one device; mostly empty where it is gone."""
+        from driveproof.system.kernel import links
+
+        base = f"{self._block}/{name}"
+        try:
+            place = os.readlink(base)  # noqa: PTH115
+        except OSError:
+            return SysfsFacts(name=name)
+        number = _text(f"{base}/dev")
+        sectors = _int(f"{base}/size")
+        size = None if sectors is None else sectors * _SECTOR
+        partition = _int(f"{base}/partition")
+        if partition is not None:
+            start = _int(f"{base}/start")
+            return SysfsFacts(
+                name=name,
+                place=place,
+                number=number,
+                size=size,
+                partition_number=partition,
+                partition_offset=None if start is None else start * _SECTOR,
+                slaves=(place.split("/")[-2],),
+            )
+        scheduler, schedulers = _scheduler(_text(f"{base}/queue/scheduler"))
+        virtual = "/virtual/" in place
+        found = SysfsFacts(
+            name=name,
+            place=place,
+            number=number,
+            size=size,
+            scheduler=scheduler,
+            schedulers=schedulers,
+            limits=self.limits(name),
+            slaves=_entries(f"{base}/slaves") if virtual else (),
+        )
+        if name.startswith("dm-"):
+            found = replace(
+                found, mapping=_text(f"{base}/dm/name"), mapping_uuid=_text(f"{base}/dm/uuid")
+            )
+        elif name.startswith("md"):
+            found = replace(found, raid_level=_text(f"{base}/md/level"))
+        elif "/virtio" in place:
+            found = replace(found, serial=_text(f"{base}/serial"))
+        if not virtual or "/nvme-subsystem/" in place:
+            link, link_max = links.link(self.root, name, place)
+            found = replace(found, link=link, link_max=link_max)
+        return found
+
+    def limits(self, name: str) -> QueueLimits:
+        """The queue of a device; of the whole disk for a partition, which has none of its own."""
+        queue = f"{self._block}/{name}/queue"
+        if not os.path.isdir(queue):  # noqa: PTH112
+            queue = f"{self._block}/{name}/../queue"
+
+        def number(key: str, unit: int = 1) -> int | None:
+            value = _int(f"{queue}/{key}")
+            return None if value is None else value * unit
+
+        rotational = number("rotational")
+        return QueueLimits(
+            logical_block_size=number("logical_block_size"),
+            physical_block_size=number("physical_block_size"),
+            minimum_io_size=number("minimum_io_size"),
+            optimal_io_size=number("optimal_io_size") or None,  # 0: not reported
+            max_sectors_bytes=number("max_sectors_kb", 1024),
+            nr_requests=number("nr_requests"),
+            read_ahead_bytes=number("read_ahead_kb", 1024),
+            discard_granularity=number("discard_granularity"),
+            discard_max_bytes=number("discard_max_bytes"),
+            discard_max_hw_bytes=number("discard_max_hw_bytes"),
+            write_cache=_text(f"{queue}/write_cache") or None,
+            rotational=None if rotational is None else bool(rotational),
+            zoned=_text(f"{queue}/zoned") or None,
+        )
+
+    def read_stat(self, name: str) -> BlockStat | None:
+        """The counters of a device or partition; None where it is gone."""
+        fields = _text(f"{self._block}/{name}/stat").split()
+        try:
+            values = [int(field) for field in fields]
+        except ValueError:
+            return None
+        if len(values) < 11:
+            return None
+        return BlockStat(
+            reads=values[0],
+            read_bytes=values[2] * _SECTOR,
+            read_seconds=values[3] / 1000,
+            writes=values[4],
+            written_bytes=values[6] * _SECTOR,
+            write_seconds=values[7] / 1000,
+            in_flight=values[8],
+            busy_seconds=values[9] / 1000,
+            discards=values[11] if len(values) > 14 else None,
+            discarded_bytes=values[13] * _SECTOR if len(values) > 14 else None,
+            flushes=values[15] if len(values) > 16 else None,
+        )
+
+    def scheduler(self, name: str) -> tuple[str | None, tuple[str, ...]]:
+        """The scheduler in use and all on offer; None and nothing where there is no queue."""
+        return _scheduler(_text(f"{self._block}/{name}/queue/scheduler"))
+
+    def disk_of(self, name: str) -> str:
+        """The disk that a partition is a part of; any other device is its own."""
+        facts = self.facts(name)
+        return facts.slaves[0] if facts.partition_number is not None and facts.slaves else name
+
+    def holders(self, name: str) -> tuple[str, ...]:
+        """Kernel names of what lies on the device (device mapper, md, bcache)."""
+        return _entries(f"{self._block}/{name}/holders")
+
+    def slaves(self, name: str) -> tuple[str, ...]:
+        """Kernel names of what the device lies on."""
+        return _entries(f"{self._block}/{name}/slaves")
+
+    def name_of(self, number: str) -> str | None:
+        """Kernel name of the device "8:1"."""
+        try:
+            return (self.root / "dev" / "block" / number).readlink().name
+        except OSError:
+            return None
+
+
+def _scheduler(text: str) -> tuple[str | None, tuple[str, ...]]:
+    words = text.split()
+    chosen = [word[1:-1] for word in words if word.startswith("[") and word.endswith("]")]
+    if not chosen and words == ["none"]:
+        chosen = ["none"]
+    return (chosen[0] if chosen else None), tuple(word.strip("[]") for word in words)
+
+
+def _text(path: str) -> str:
+    # Five hundred devices have some ten files each: os.read costs a third of Path.read_text.
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return ""
+    try:
+        return os.read(handle, 4096).decode("utf-8", "replace").strip()
+    except OSError:  # some files exist and refuse to be read
+        return ""
+    finally:
+        os.close(handle)
+
+
+def _int(path: str) -> int | None:
+    text = _text(path)
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def _entries(path: str) -> tuple[str, ...]:
+    try:
+        return tuple(sorted(os.listdir(path)))  # noqa: PTH208
+    except OSError:
+        return ()

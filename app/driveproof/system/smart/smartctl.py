@@ -1,0 +1,307 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""smartctl's report (`smartctl -x -j`, or its text) as a Health: bytes in, values out."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Health
+from driveproof.domain.units import format_size, group_digits, visible
+from driveproof.system.smart.json_tree import Tree
+from driveproof.system.smart.smartctl_ata import ata_values
+from driveproof.system.smart.smartctl_nvme import nvme_values
+from driveproof.system.smart.smartctl_scsi import scsi_values
+from driveproof.system.smart.smartctl_temperature import temperature
+from driveproof.system.smart.smartctl_text import is_text_report, report_of_text
+from driveproof.system.smart.validation import Reading, text
+
+MOST = 4 * 2**20
+"""Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""
+
+MOST_VALUES = 200_000
+"""Values of a report. A parsed value takes up to 250 bytes, so this bounds the memory that 4 MiB
+of brackets can take; the largest real reports have about 20 000."""
+
+_START = 2**16  # bytes within which a report shows what it is
+
+ADVICE = "Save one with: sudo smartctl -x -j DEVICE > report.json"
+
+_READERS = {ATA: ata_values, NVME: nvme_values, SCSI: scsi_values}
+
+# What says something of health, whichever kind: a report without any of it tells of none.
+_EVIDENCE = (
+    "smart_status", "ata_smart_attributes", "ata_device_statistics", "temperature",
+    "nvme_smart_health_information_log", "scsi_error_counter_log", "scsi_grown_defect_list",
+    "power_on_time", "scsi_percentage_used_endurance_indicator",
+)  # fmt: skip
+
+# smartctl(8), RETURN VALUES: bits 0 to 2 are about smartctl, the others about the drive.
+# What is seen in the report itself needs no note.
+_STATUS: tuple[tuple[int, str, Callable[[Health], bool]], ...] = (
+    (
+        2,
+        "A command to the drive failed, or a checksum was wrong: the report may lack something.",
+        lambda _: False,
+    ),
+    (
+        5,
+        "An attribute was at or below its threshold at some time.",
+        lambda health: any(row.failed for row in health.attributes),
+    ),
+    (6, "The drive's log holds errors.", lambda health: bool(health.errors)),
+    (
+        7,
+        "The drive's log of self-tests holds failures.",
+        lambda health: any(
+            entry.status == TEST_FAILED
+            for entry in (health.self_tests.entries if health.self_tests else ())
+        ),
+    ),
+)
+_FAILING, _PREFAIL = 1 << 3, 1 << 4
+_BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
+
+
+def read_report(path: str) -> Health:
+    """The health in a saved report; "-" is standard input. Raises MachineError."""
+    name = "Standard input" if path == "-" else visible(path)
+    try:
+        if path == "-" and sys.stdin is None:  # the shell closed it
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        if path == "-":
+            data = sys.stdin.buffer.read(MOST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                state = os.fstat(file.fileno())
+                if stat.S_ISREG(state.st_mode) and state.st_size > MOST:
+                    raise _too_large(name, state.st_size)
+                data = file.read(MOST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise MachineError(f"{name} cannot be read: {reason}.") from error
+    return parse_report(data, name)
+
+
+def looks_like_report(path: str) -> bool:
+    """Whether a file begins as a report of smartctl does; False where it cannot be read."""
+    try:
+        # Without waiting: a pipe that nobody writes to would hold us for ever.
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return False
+            start = _decoded(file.read(_START))
+    except (OSError, ValueError):
+        return False
+    begins = start.lstrip()
+    if begins.startswith("{"):
+        return '"smartctl"' in start and ('"exit_status"' in start or '"svn_revision"' in start)
+    return is_text_report(start)
+
+
+def _too_large(name: str, size: int | None = None) -> MachineError:
+    """`size` in bytes, None where nobody knows how much would have followed."""
+    most = format_size(MOST, binary=True)
+    if size is None:
+        return MachineError(f"{name} is larger than {most}, and no report of smartctl is.", ADVICE)
+    near = size < 1.1 * MOST  # "4.0 MiB" would not say why
+    shown = f"{group_digits(size)} bytes" if near else format_size(size, binary=True)
+    return MachineError(
+        f"{name} has a size of {shown}; no report of smartctl is larger than {most}.", ADVICE
+    )
+
+
+def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> Health:
+    """The health in a report, JSON or text; `name` says in sentences which ("report.json").
+
+    `taken` is when it was made; else the report says so itself, and `updated` is None where it does
+    not. A report of a drive that could not be asked is one with a reason in `missing`. Raises
+    MachineError for what is no report.
+    """
+    tree = _load(data, name)
+    reading = Reading()
+    smartctl = tree["smartctl"]
+    messages = _messages(smartctl)
+    for message in messages:
+        reading.note(f"smartctl: {message}")
+    status = reading.whole(smartctl["exit_status"].value, "smartctl's exit status", 0, 255) or 0
+    moment = taken or _moment(tree, reading)
+    health = Health(
+        taken=moment or datetime.now(UTC),
+        updated=moment,
+        source=_source(smartctl),
+        kind=_kind(tree),
+        model=_first(tree, "model_name", "scsi_model_name", "scsi_product"),
+        serial=text(tree.at("serial_number")),
+        wwn=_wwn(tree["wwn"]),
+        firmware=_first(tree, "firmware_version", "scsi_revision"),
+        rotational=False if _kind(tree) == NVME else None,
+        rotation_rate=reading.whole(tree.at("rotation_rate"), "the rotation rate", 0, 65534),
+        capacity=_capacity(tree, reading),
+        interface=_interface(tree),
+        link_now=text(tree.at("interface_speed.current.string")),
+    )
+    if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
+        return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
+    health = replace(
+        health,
+        passed=_passed(tree, status, reading),
+        prefail_reached=bool(status & _PREFAIL),
+        power_on=_power_on(tree["power_on_time"], reading),
+        power_cycles=reading.whole(tree.at("power_cycle_count"), "the number of power cycles"),
+    )
+    read = _READERS.get(health.kind)
+    if read is None:
+        reading.note("The report does not say what kind of drive this is.")
+    else:
+        values = read(tree, reading, health)
+        health = replace(health, **values)
+    health = replace(health, temperature=temperature(tree, reading, health))
+    for bit, sentence, seen in _STATUS:
+        if status & 1 << bit and not seen(health):
+            reading.note(sentence)
+    return replace(health, notes=tuple(reading.notes))
+
+
+def _load(data: bytes, name: str) -> Tree:
+    if len(data) > MOST:
+        raise _too_large(name)
+    if not data.strip(b" \t\r\n\0"):
+        raise MachineError(f"{name} is empty.", ADVICE)
+    words = _decoded(data)
+    if sum(map(words.count, "[{,\n")) > MOST_VALUES:
+        raise MachineError(
+            f"{name} has more values than any report of smartctl's: it is not read.", ADVICE
+        )
+    if not words.lstrip().startswith(("{", "[")) and is_text_report(words):
+        report = report_of_text(words)
+        if not report:
+            raise MachineError(f"{name} holds no more than the first lines of a report.", ADVICE)
+        return Tree(report)
+    return _load_json(words, name)
+
+
+def _decoded(data: bytes) -> str:
+    # A redirection in Windows' PowerShell writes UTF-16.
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if wide else "utf-8-sig", "replace")
+
+
+def _load_json(words: str, name: str) -> Tree:
+    try:
+        value = json.loads(words)
+    except json.JSONDecodeError as error:
+        if not words.lstrip().startswith(("{", "[")):
+            raise MachineError(
+                f"{name} is no report of smartctl's, neither as text nor as JSON.", ADVICE
+            ) from error
+        ended = words.rstrip().endswith("}")
+        cut = "" if ended or not words.lstrip().startswith("{") else ": it seems to be cut off"
+        raise MachineError(
+            f"{name} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}){cut}.",
+            ADVICE,
+        ) from error
+    except RecursionError as error:
+        raise MachineError(
+            f"{name} is nested deeper than any report of smartctl's.", ADVICE
+        ) from error
+    except ValueError as error:
+        raise MachineError(
+            f"{name} has a number that is longer than any number.", ADVICE
+        ) from error
+    tree = Tree(value)
+    if not isinstance(tree["smartctl"].value, dict):
+        raise MachineError(f"{name} is JSON, but no report of smartctl's.", ADVICE)
+    return tree
+
+
+def _messages(smartctl: Tree) -> list[str]:
+    said = (text(row.at("string")) for row in smartctl["messages"].rows())
+    return [message.rstrip(".") + "." for message in said if message]
+
+
+def _missing(messages: list[str], status: int) -> dict[str, Any]:
+    unknown = next((message for message in messages if "USB bridge" in message), "")
+    if unknown:
+        return {
+            "missing": "smartctl does not know this USB adapter, and so cannot ask the drive.",
+            "advice": "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or"
+            " -d sntrealtek.",
+        }
+    if messages:
+        return {"missing": f"smartctl could not ask the drive: {messages[-1]}"}
+    if status & (_NOT_OPENED | _BAD_LINE):
+        return {"missing": "smartctl could not open the drive."}
+    return {"missing": "The report tells nothing of the drive's health."}
+
+
+def _source(smartctl: Tree) -> str:
+    version = smartctl["version"].value
+    if isinstance(version, list) and all(isinstance(part, int) for part in version[:2]):
+        return f"smartctl {'.'.join(str(part)[:6] for part in version[:2])}".rstrip()
+    return "smartctl"
+
+
+def _kind(tree: Tree) -> str:
+    """By what the report holds; by its own word only where that says nothing."""
+    for kind, prefix in ((NVME, "nvme_"), (ATA, "ata_"), (SCSI, "scsi_")):
+        if any(True for _ in tree.named(prefix)):
+            return kind
+    protocol = text(tree.at("device.protocol")).casefold()
+    return protocol if protocol in _READERS else ""
+
+
+def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
+    """The drive's own verdict; what is not said is not known, and no failure."""
+    passed = reading.flag(tree.at("smart_status.passed"), "the drive's verdict")
+    if status & _FAILING:
+        return False
+    return passed
+
+
+def _moment(tree: Tree, reading: Reading) -> datetime | None:
+    seconds = reading.whole(tree.at("local_time.time_t"), "the time of the report", 0, 2**33)
+    return datetime.fromtimestamp(seconds, UTC) if seconds else None
+
+
+def _power_on(told: Tree, reading: Reading) -> float | None:
+    hours = reading.seconds(told["hours"].value, "the time that it has run", 3600.0)
+    minutes = reading.number(told["minutes"].value, "the minutes that it has run", 0, 60)
+    return None if hours is None else hours + (minutes or 0) * 60
+
+
+def _capacity(tree: Tree, reading: Reading) -> int | None:
+    told = tree.at("user_capacity.bytes")
+    return reading.size(tree.at("nvme_total_capacity") if told is None else told, "its capacity")
+
+
+def _interface(tree: Tree) -> str:
+    sata = text(tree.at("sata_version.string"))
+    fastest = text(tree.at("interface_speed.max.string"))
+    nvme = text(tree.at("nvme_version.string"))
+    parts = [sata, fastest] if sata or fastest else [f"NVMe {nvme}" if nvme else ""]
+    return ", ".join(part for part in parts if part) or _first(tree, "scsi_transport_protocol.name")
+
+
+def _wwn(told: Tree) -> str:
+    naa, oui, unique = (told[name].value for name in ("naa", "oui", "id"))
+    parts = ((naa, 16), (oui, 2**24), (unique, 2**36))
+    if not all(isinstance(part, int) and 0 <= part < high for part, high in parts):
+        return ""
+    return f"0x{naa:x}{oui:06x}{unique:09x}"
+
+
+def _first(tree: Tree, *names: str) -> str:
+    return next((said for name in names if (said := text(tree.at(name)))), "")

@@ -1,0 +1,311 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The part of smartctl's report that only ATA drives have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from driveproof.domain.health.flash import life_left, rotates
+from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health
+from driveproof.domain.health.rules import has_limit, threshold_state
+from driveproof.system.smart.json_tree import Tree
+from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
+from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text
+
+# Attributes by id, and how the drive database begins their name where they mean this. The same id
+# means other things on other drives: only both together count.
+_COUNTERS = {
+    "reallocated": (5, ("Reallocate", "Retired_Block", "Bad_Block")),
+    "pending": (197, ("Current_Pending", "Total_Pending", "Pending_Sector")),
+    "uncorrectable": (198, ("Offline_Uncorrect", "Uncorrectable_Sector")),
+    "media_errors": (187, ("Reported_U", "Uncorrectable_E")),
+    "spin_retries": (10, ("Spin_Retry",)),
+    "end_to_end": (184, ("End-to-End",)),
+    "command_timeouts": (188, ("Command_Timeout",)),
+    "reallocation_events": (196, ("Reallocated_Event",)),
+    "crc_errors": (199, ("UDMA_CRC", "CRC_Error", "SATA_CRC")),
+    "start_stops": (4, ("Start_Stop",)),
+}
+
+# The defaults of smartctl that every maker of hard disks means: they count on hard disks that its
+# database does not know, as libatasmart has it. SSDs use the same numbers for what they like.
+_OF_ANY_DISK = {"reallocated": (5, "Reallocated_Sector_Ct"),
+                "spin_retries": (10, "Spin_Retry_Count"),
+                "end_to_end": (184, "End-to-End_Error"),
+                "media_errors": (187, "Reported_Uncorrect"),
+                "command_timeouts": (188, "Command_Timeout"),
+                "reallocation_events": (196, "Reallocated_Event_Count"),
+                "pending": (197, "Current_Pending_Sector"),
+                "uncorrectable": (198, "Offline_Uncorrectable"),
+                "crc_errors": (199, "UDMA_CRC_Error_Count")}  # fmt: skip
+_LISTED = "5, 10, 184, 187, 188 and 196 to 199"
+# Seagate packs three counts of 16 bits into attribute 188: where the upper ones are used, and where
+# a count is as large as that, it is no plain count.
+_PACKED = {"command_timeouts": 2**16 - 1}
+
+# ATA/ATAPI Command Set, device statistics log (9.5): they mean the same on every drive.
+_STATISTICS = {
+    "Number of Reallocated Logical Sectors": "reallocated",
+    "Number of Realloc. Candidate Logical Sectors": "pending",
+    "Number of Reported Uncorrectable Errors": "media_errors",
+    "Number of Interface CRC Errors": "crc_errors",
+}
+# These statistics are the attribute's own counter, where the others are near relations of theirs:
+# an interface CRC error is counted by either end, a reported error need not be an attribute's.
+_SAME_COUNTER = frozenset({"reallocated", "pending"})
+_USED = "Percentage Used Endurance Indicator"
+_LONG_UNITS = {
+    "Power-on Hours": 3600.0, "Spindle Motor Power-on Hours": 3600.0, "Head Flying Hours": 3600.0,
+    "Time in Over-Temperature": 60.0, "Time in Under-Temperature": 60.0,
+}  # fmt: skip
+
+
+# What a host has moved, with the unit in smartctl's own name: Host_Writes_32MiB,
+# Lifetime_Writes_GiB, Lifetime_Wts_Frm_Hst_GB. What goes to the flash itself is another figure.
+_IN_UNITS = re.compile(
+    r"(?:Host|Lifetime|Total)_(Write|Read|Wts|Rds)[a-z]*(?:_Frm_Hst)?_(\d{0,4})([MGT]i?B)", re.ASCII
+)
+_UNIT_BYTES = {"MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+# The names without one: they count in the drive's sectors, and not all drives keep to that.
+_IN_SECTORS = {"Total_LBAs_Written": "written", "Total_LBAs_Read": "read"}
+_STATISTIC = {"Logical Sectors Written": "written", "Logical Sectors Read": "read"}
+
+_LIMITS = (30.0, 120.0)
+"""Degrees Celsius that a maker can mean as the highest: some drives say 127 for "none"."""
+
+
+def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
+    """The fields of Health that an ATA report has."""
+    known = tree.at("in_smartctl_database") is True
+    rows = tuple(_unique(_attributes(tree, reading, known=known), reading))
+    statistics = tuple(_statistics(tree, reading))
+    rate = health.rotation_rate
+    rotational = rotates(rows, rate=rate, trim=tree.at("trim.supported") is True,
+                         model=health.model)  # fmt: skip
+    if any(one.title == _USED for one in statistics):
+        rotational = False
+    values: dict[str, Any] = _counters(rows)
+    if not known and rotational:
+        rows = tuple(replace(row, counted=_counts_anywhere(row)) for row in rows)
+        values |= _usual_counters(rows)
+    values |= _counted_elsewhere(statistics, values)
+    sector = reading.whole(tree.at("logical_block_size"), "the block size", 256, 2**20) or 512
+    values |= _moved(rows, statistics, sector, reading)
+    values |= _life(rows, statistics, rotational, text(tree.at("model_family")))
+    limit = _limit(tree.at("temperature.op_limit_max"))
+    told = next(
+        (one for one in statistics if one.key.endswith("Maximum Operating Temperature")), None
+    )
+    if limit is None and told is not None:
+        limit = _limit(told.value)
+    if not known:
+        reading.note(
+            "smartctl's drive database does not know this drive: its raw values are shown and not"
+            + (f" judged, but for {_LISTED}." if rotational else " judged.")
+        )
+    errors, count = ata_errors(tree, reading)
+    return values | {
+        "rotational": rotational,
+        "temperature_warning": limit,
+        "temperature_critical": _limit(tree.at("temperature.limit_max")),
+        "attributes": rows,
+        "figures": statistics,
+        "errors": errors,
+        "error_log_entries": count,
+        "self_tests": ata_self_tests(tree, reading),
+    }
+
+
+def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attribute]:
+    for row in tree["ata_smart_attributes"]["table"].rows():
+        number = reading.whole(row.at("id"), "the id of an attribute", 1, 255)
+        if number is None:
+            continue
+        what = f"attribute {number}"
+        name = text(row.at("name"))
+        flags = row["flags"]
+        raw = row["raw"]["value"].value
+        raw = None if isinstance(raw, dict | list) else raw  # cannot be looked up
+        value, worst, threshold = (
+            reading.whole(row.at(key), f"the {word} of {what}", 0, 255)
+            for key, word in (("value", "value"), ("worst", "worst"), ("thresh", "threshold"))
+        )
+        yield Attribute(
+            id=number,
+            name=name,
+            value=value,
+            worst=worst,
+            threshold=threshold,
+            raw=None
+            if raw in ALL_ONES
+            else reading.whole(raw, f"the raw value of {what}", 0, 2**64 - 1),
+            raw_text="" if raw in ALL_ONES else text(row.at("raw.string")),
+            reported=raw not in ALL_ONES,
+            prefail=reading.flag(flags["prefailure"].value, f"a flag of {what}"),
+            online=reading.flag(flags["updated_online"].value, f"a flag of {what}"),
+            flags=reading.whole(flags["value"].value, f"the flags of {what}", 0, 65535),
+            named=known and bool(name) and not name.startswith("Unknown_"),
+            failed=_failed(value, threshold, text(row.at("when_failed"))),
+        )
+
+
+def _failed(value: int | None, threshold: int | None, told: str) -> str:
+    """NOW by the figures themselves, where both are told; PAST as smartctl has it, which knows the
+    drives whose worst value means nothing. Its own word where the figures lack.
+    """
+    if value is None or threshold is None:
+        return {"now": NOW, "past": PAST}.get(told, "")
+    state = threshold_state(value, None, threshold)
+    return state or (PAST if told == "past" and has_limit(threshold) else "")
+
+
+def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
+    seen: set[int] = set()
+    for row in rows:
+        if row.id in seen:
+            reading.note(f"Attribute {row.id} is told more than once: the first counts.")
+        else:
+            seen.add(row.id)
+            yield row
+
+
+def _number_of(row: Attribute) -> int | None:
+    """The count in a raw value as the drive database reads it: "24 (Average 5)" is 24.
+
+    The 48 bits themselves may hold more than one figure. Where the database reads three words of 16
+    bits (188 of Seagate: "0 0 5"), the last is the lowest: all of them, then the slower ones.
+    """
+    words = re.fullmatch(r"\d{1,5} \d{1,5} (\d{1,5})", row.raw_text, re.ASCII)
+    if words:
+        return int(words[1])
+    found = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
+    value = int(found[0]) if found else row.raw if not row.raw_text else None
+    return value if value is not None and value <= MOST_EVENTS else None
+
+
+def _count_of(row: Attribute, field: str) -> int | None:
+    """The plain count in a raw value; None where there is none."""
+    count = _number_of(row)
+    return None if count is None or count > _PACKED.get(field, MOST_EVENTS) else count
+
+
+def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for row in rows:
+        for field, (number, names) in _COUNTERS.items():
+            if row.named and row.id == number and row.name.startswith(names):
+                count = _count_of(row, field)
+                if count is not None:
+                    counts[field] = count
+    return counts
+
+
+def _counts_anywhere(row: Attribute) -> bool:
+    return (row.id, row.name) in _OF_ANY_DISK.values()
+
+
+def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
+    return {
+        field: count
+        for row in rows
+        for field, what in _OF_ANY_DISK.items()
+        if (row.id, row.name) == what and (count := _count_of(row, field)) is not None
+    }
+
+
+def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -> dict[str, int]:
+    """The counters that the statistics know better: the larger one where both count the same.
+
+    A drive that keeps one of the two at 0 must not hide the other.
+    """
+    told: dict[str, int] = {}
+    for figure in statistics:
+        field, value = _STATISTICS.get(figure.title), figure.value
+        if field is None or value is None or not figure.unit or not 0 <= value <= MOST_EVENTS:
+            continue
+        if field not in counts:
+            told[field] = int(value)
+        elif field in _SAME_COUNTER:
+            told[field] = max(int(value), counts[field])
+    return told
+
+
+def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
+    for page in tree["ata_device_statistics"]["pages"].rows():
+        for row in page["table"].rows():
+            name = text(row.at("name"))
+            if row["flags"]["valid"].value is not True or not name:
+                continue
+            what = f"“{name}” of the device statistics"
+            if name == _USED:
+                value: float | int | None = reading.share(row.at("value"), what, 255)
+                unit = "share"
+            elif "Temperature" in name and "Time" not in name:
+                value, unit = reading.celsius(row.at("value"), what), "celsius"
+            elif name in _LONG_UNITS:
+                value = reading.seconds(row.at("value"), what, _LONG_UNITS[name])
+                unit = "seconds"
+            elif row["flags"]["normalized"].value is True:
+                # A figure on the maker's own scale, and no count (ATA/ATAPI Command Set,
+                # device statistics, NORMALIZED): shown, and not judged.
+                value, unit = reading.whole(row.at("value"), what, -(2**63), 2**63), ""
+            else:
+                high = 2**63 if "Sectors" in name or "Commands" in name else MOST_EVENTS
+                value, unit = reading.whole(row.at("value"), what, -(2**63), high), "count"
+            if value is not None:
+                yield Figure(key=name, title=name, value=value, unit=unit)
+
+
+def _moved(
+    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], sector: int, reading: Reading
+) -> dict[str, int | None]:
+    """What the host has written and read, in bytes.
+
+    A name that says its unit is believed first: smartctl's database knows the drive. Then the
+    device statistics, which count sectors on every drive; an attribute that is only said to count
+    sectors comes last (some count in other units, whatever its name).
+    """
+    moved: dict[str, int | None] = {}
+    for row in rows:
+        if row.named and row.raw is not None and (field := _IN_SECTORS.get(row.name)):
+            moved[field] = reading.size(row.raw, f"what it has {field}", sector)
+    for figure in statistics:
+        if figure.unit and (field := _STATISTIC.get(figure.title)):
+            moved[field] = reading.size(figure.value, f"what it has {field}", sector)
+    for row in rows:
+        found = _IN_UNITS.fullmatch(row.name) if row.named and row.raw is not None else None
+        if found:
+            field = "written" if found[1] in {"Write", "Wts"} else "read"
+            unit = int(found[2] or 1) * _UNIT_BYTES[found[3]]
+            moved[field] = reading.size(row.raw, f"what it has {field}", unit)
+    return moved
+
+
+def _life(
+    rows: tuple[Attribute, ...],
+    statistics: tuple[Figure, ...],
+    rotational: bool | None,
+    family: str,
+) -> dict[str, Any]:
+    told = next((one for one in statistics if one.title == _USED), None)
+    if told is not None:
+        return {"used": told.value, "used_source": "Percentage Used of the device statistics"}
+    if rotational is not False:
+        return {}
+    for row in rows:
+        left = life_left(row, rows, family)
+        if left is not None:
+            source = f"attribute {row.id}, {row.name}"
+            return {"used": (100 - left) / 100, "used_source": source, "used_attribute": row.id}
+    return {}
+
+
+def _limit(told: Any) -> float | None:
+    low, high = _LIMITS
+    if isinstance(told, bool) or not isinstance(told, int | float) or not low <= told <= high:
+        return None
+    return float(told)

@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Self-test and error logs in smartctl's report, newest entry first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driveproof.domain.health.report import (
+    ABORTED,
+    NOT_SAID,
+    PASSED,
+    RUNNING,
+    TEST_FAILED,
+    ErrorEntry,
+    SelfTestEntry,
+    SelfTests,
+)
+from driveproof.system.smart.json_tree import Tree
+from driveproof.system.smart.validation import Reading, text
+
+_HOUR, _MINUTE = 3600.0, 60.0
+_LAST_SECTOR = 2**64 - 2  # all ones stand for "none"
+
+# ATA/ATAPI Command Set, self-test execution status: the high half of the byte.
+_ATA_STATUS = {0: PASSED, 1: ABORTED, 2: ABORTED, 15: RUNNING}
+# NVM Express Base Specification 2.0, self-test result: 0 passed, 5 to 7 failed, the rest ended it.
+_NVME_RESULT = {0: PASSED, 5: TEST_FAILED, 6: TEST_FAILED, 7: TEST_FAILED}
+# SCSI Primary Commands, self-test results log: 1 and 2 aborted, 15 runs.
+_SCSI_RESULT = {0: PASSED, 1: ABORTED, 2: ABORTED, 15: RUNNING}
+_NVME_UNUSED = 15
+
+
+def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
+    """What the drive can test, does test, and has tested."""
+    data = tree["ata_smart_data"]
+    test = data["self_test"]
+    can = data["capabilities"]
+    kinds = []
+    if can["self_tests_supported"].value is True:
+        kinds = ["short", "extended"]
+        if can["conveyance_self_test_supported"].value is True:
+            kinds.append("conveyance")
+    status = reading.whole(test["status"]["value"].value, "the state of the self-test", 0, 255)
+    running = status is not None and status >> 4 == 15
+    left = reading.share(test["status"]["remaining_percent"].value, "the rest of the self-test")
+    log = tree["ata_smart_self_test_log"]
+    table = log["extended"]["table"] if log["extended"]["table"] else log["standard"]["table"]
+    return SelfTests(
+        kinds=tuple(kinds),
+        running=running,
+        remaining=left if running else None,
+        seconds=_polling(test["polling_minutes"], reading),
+        entries=tuple(_ata_entry(row, reading) for row in table.rows()),
+    )
+
+
+def _ata_entry(row: Tree, reading: Reading) -> SelfTestEntry:
+    value = reading.whole(row.at("status.value"), "the result of a self-test", 0, 255)
+    passed = row.at("status.passed")
+    if value is not None:
+        word = _ATA_STATUS.get(value >> 4, TEST_FAILED if value >> 4 <= 8 else NOT_SAID)
+    elif isinstance(passed, bool):
+        word = PASSED if passed else NOT_SAID
+    else:
+        word = NOT_SAID
+    return SelfTestEntry(
+        kind=_kind(text(row.at("type.string"))),
+        status=word,
+        text=text(row.at("status.string")),
+        at=_age(row.at("lifetime_hours"), reading),
+        lba=_sector(row.at("lba"), reading),
+    )
+
+
+def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
+    """None where this smartctl (before 7.4) or this drive has no log of them."""
+    can = tree.at("nvme_optional_admin_commands.self_test")
+    log = tree["nvme_self_test_log"]
+    if not log and not isinstance(can, bool):
+        return None
+    now = reading.whole(
+        log["current_self_test_operation"]["value"].value, "the self-test that runs", 0, 255
+    )
+    done = reading.share(
+        log["current_self_test_completion_percent"].value, "how far the self-test is"
+    )
+    running = bool(now)
+    return SelfTests(
+        kinds=() if can is False else ("short", "extended"),
+        running=running,
+        kind={1: "short", 2: "extended"}.get(now or 0, ""),
+        remaining=1 - done if running and done is not None else None,
+        entries=tuple(
+            entry for row in log["table"].rows() if (entry := _nvme_entry(row, reading)) is not None
+        ),
+    )
+
+
+def _nvme_entry(row: Tree, reading: Reading) -> SelfTestEntry | None:
+    value = reading.whole(row.at("self_test_result.value"), "the result of a self-test", 0, 255)
+    if value == _NVME_UNUSED:
+        return None
+    word = NOT_SAID if value is None else _NVME_RESULT.get(value & 15, ABORTED)
+    return SelfTestEntry(
+        kind=_kind(text(row.at("self_test_code.string"))),
+        status=word,
+        text=text(row.at("self_test_result.string")),
+        at=_age(row.at("power_on_hours"), reading),
+        lba=_sector(
+            row.at("lba.value") if isinstance(row.at("lba"), dict) else row.at("lba"), reading
+        ),
+    )
+
+
+def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
+    """SCSI's log: members scsi_self_test_0, _1 ... of the report, newest first."""
+    told = sorted(tree.named("scsi_self_test_"), key=lambda member: (len(member[0]), member[0]))
+    entries = tuple(_scsi_entry(row, reading) for _, row in told if isinstance(row.value, dict))
+    if not entries:
+        return None
+    return SelfTests(
+        kinds=("short", "extended"),
+        running=entries[0].status == RUNNING,
+        entries=entries,
+    )
+
+
+def _scsi_entry(row: Tree, reading: Reading) -> SelfTestEntry:
+    value = reading.whole(row.at("result.value"), "the result of a self-test", 0, 255)
+    word = (
+        NOT_SAID
+        if value is None
+        else _SCSI_RESULT.get(value, TEST_FAILED if value <= 7 else NOT_SAID)
+    )
+    return SelfTestEntry(
+        kind=_kind(text(row.at("code.string"))),
+        status=word,
+        text=text(row.at("result.string")),
+        at=_age(row.at("power_on_time.hours"), reading),
+        lba=_sector(row.at("lba_first_failure.value"), reading),
+    )
+
+
+def ata_errors(tree: Tree, reading: Reading) -> tuple[tuple[ErrorEntry, ...], int | None]:
+    """The entries that are still there, and how many there have been."""
+    log = tree["ata_smart_error_log"]
+    told = log["extended"] if log["extended"] else log["summary"]
+    entries = tuple(
+        ErrorEntry(
+            number=reading.whole(row.at("error_number"), "the number of an error"),
+            text=text(row.at("error_description")),
+            at=_age(row.at("lifetime_hours"), reading),
+            lba=_ata_sector(row["completion_registers"], reading),
+        )
+        for row in told["table"].rows()
+        if row["lifetime_hours"] or row["error_description"]  # else "log entry is empty"
+    )
+    return entries, reading.whole(told["count"].value, "the number of errors in the log")
+
+
+def _ata_sector(registers: Tree, reading: Reading) -> int | None:
+    """The sector in the registers of an error, of 28 or of 48 bits.
+
+    Of a 28-bit command the upper four bits are in the device register (ATA-3 to ATA8-ACS, device
+    register, bits 3 to 0), and not in what smartctl's JSON calls the lba: always in the summary
+    log, and in the extended one where the number itself has not more than 24 bits.
+    """
+    lba = _sector(registers["lba"].value, reading)
+    device = reading.whole(registers["device"].value, "the device register of an error", 0, 255)
+    if lba is None or device is None or lba >= 1 << 24:
+        return lba
+    return lba | (device & 15) << 24
+
+
+def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:
+    """The entries that are still there; those without a number are empty places."""
+    entries = (
+        ErrorEntry(
+            number=reading.whole(row.at("error_count"), "the number of an error", 0, 2**63),
+            text=text(row.at("status_field.string")),
+            lba=_sector(row.at("lba.value"), reading),
+        )
+        for row in tree["nvme_error_information_log"]["table"].rows()
+    )
+    return tuple(entry for entry in entries if entry.number)
+
+
+def _polling(told: Tree, reading: Reading) -> tuple[tuple[str, float], ...]:
+    found = []
+    for kind in ("short", "extended", "conveyance"):
+        minutes = reading.number(told[kind].value, f"how long the {kind} self-test takes", 0, 65535)
+        if minutes:
+            found.append((kind, minutes * _MINUTE))
+    return tuple(found)
+
+
+def _kind(words: str) -> str:
+    lowered = words.casefold()
+    for kind in ("short", "extended", "conveyance"):
+        if kind in lowered or (kind == "extended" and "long" in lowered):
+            return kind
+    return words
+
+
+def _age(hours: Any, reading: Reading) -> float | None:
+    return reading.seconds(hours, "the age of an entry in the log", _HOUR)
+
+
+def _sector(told: Any, reading: Reading) -> int | None:
+    if isinstance(told, int) and told > _LAST_SECTOR:
+        return None
+    return reading.whole(told, "the sector of an error", 0, _LAST_SECTOR)

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The part of smartctl's report that only NVMe drives have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driveproof.domain.health.report import Figure, Health
+from driveproof.system.smart.figures import sensors
+from driveproof.system.smart.json_tree import Tree
+from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
+from driveproof.system.smart.udisks_nvme import WARNINGS
+from driveproof.system.smart.validation import Reading
+
+_UNIT = 512_000
+"""Bytes of a "data unit": thousands of 512 bytes (NVM Express Base Specification 2.0, 5.16.1.3)."""
+
+_MINUTE, _HOUR = 60.0, 3600.0
+_OF_LIFE = frozenset({"used", "spare", "spare_threshold"})
+_ONES = 255
+"""255 % used is a figure (the highest), and a spare threshold of 255 % is none: where both stand in
+a log, its bytes are all ones."""
+
+# Key in the log, title, unit, what the value is multiplied with, field of Health.
+_FIGURES = (
+    ("available_spare", "Spare blocks left", "share", 100, "spare"),
+    ("available_spare_threshold", "Least spare blocks", "share", 100, "spare_threshold"),
+    ("percentage_used", "Used of its rated life", "share", 255, "used"),
+    ("data_units_read", "Read", "bytes", _UNIT, "read"),
+    ("data_units_written", "Written", "bytes", _UNIT, "written"),
+    ("host_reads", "Read commands", "events", 0, ""),
+    ("host_writes", "Write commands", "events", 0, ""),
+    ("controller_busy_time", "Busy", "seconds", _MINUTE, ""),
+    ("power_cycles", "Switched on", "count", 0, "power_cycles"),
+    ("power_on_hours", "Has run", "seconds", _HOUR, "power_on"),
+    ("unsafe_shutdowns", "Power lost without warning", "count", 0, "unsafe_shutdowns"),
+    ("media_errors", "Media errors", "count", 0, "media_errors"),
+    ("num_err_log_entries", "Entries in the error log", "count", 0, "error_log_entries"),
+    ("warning_temp_time", "Above its warning temperature", "seconds", _MINUTE, "warning_seconds"),
+    (
+        "critical_comp_time", "Above its critical temperature", "seconds", _MINUTE,
+        "critical_seconds",
+    ),
+)  # fmt: skip
+
+
+def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
+    """The fields of Health that an NVMe report has."""
+    log = tree["nvme_smart_health_information_log"]
+    values: dict[str, Any] = {}
+    figures: list[Figure] = []
+    ones = log["available_spare_threshold"].value == log["percentage_used"].value == _ONES
+    for key, title, unit, scale, field in _FIGURES:
+        if ones and field in _OF_LIFE:
+            reading.note("Its wear is not reported: the log has all ones there.")
+            continue
+        value = _read(reading, log[key].value, f"“{title}”", unit, scale)
+        if value is None:
+            continue
+        shown = "count" if unit == "events" else unit
+        figures.append(Figure(key=key, title=title, value=value, unit=shown))
+        if field:
+            values[field] = value
+    if "used" in values:
+        values["used_source"] = "Percentage Used of the NVMe health log"
+    figures += sensors(log["temperature_sensors"].value, reading.celsius)
+    figures += _utilization(tree, reading)
+    limits = tree["nvme_composite_temperature_threshold"]
+    values["temperature_warning"] = _limit(reading, limits["warning"].value, "warning")
+    values["temperature_critical"] = _limit(reading, limits["critical"].value, "critical")
+    bits = reading.whole(log["critical_warning"].value, "the critical warning", 0, 255)
+    if bits is None:
+        bits = reading.whole(tree.at("smart_status.nvme.value"), "the critical warning", 0, 255)
+    warnings = () if bits is None else _warnings(bits)
+    passed = health.passed if bits is None else not bits and health.passed is not False
+    return values | {
+        "warnings": warnings,
+        "passed": passed,
+        "figures": tuple(figures),
+        "errors": nvme_errors(tree, reading),
+        "self_tests": nvme_self_tests(tree, reading),
+    }
+
+
+def _read(reading: Reading, value: Any, what: str, unit: str, scale: float) -> float | int | None:
+    match unit:
+        case "share":
+            return reading.share(value, what, int(scale))
+        case "bytes":
+            return reading.size(value, what, int(scale))
+        case "seconds":
+            return reading.seconds(value, what, scale)
+        case "events":
+            return reading.whole(value, what, 0, 2**63)
+    return reading.whole(value, what)
+
+
+def _limit(reading: Reading, value: Any, word: str) -> float | None:
+    """0 kelvin is "none" on the wire: 0 or less in degrees Celsius is no limit either."""
+    read = reading.number(value, f"its {word} temperature", -300, 1000)
+    return reading.celsius(read) if read is not None and read > 0 else None
+
+
+def _warnings(bits: int) -> tuple[str, ...]:
+    named = tuple(name for place, name in enumerate(WARNINGS) if bits & 1 << place)
+    return named if bits < 1 << len(WARNINGS) else (*named, "reserved")
+
+
+def _utilization(tree: Tree, reading: Reading) -> list[Figure]:
+    for namespace in tree["nvme_namespaces"].rows():
+        told = namespace["utilization"]["bytes"].value
+        used = reading.size(told, "what is in use of the namespace")
+        if used is not None:
+            title = "In use, as the drive sees it"
+            return [Figure(key="namespace_utilization", title=title, value=used, unit="bytes")]
+    return []

@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the blocks of a file lie on its device (FIEMAP), and what lies in these blocks now.
+
+Source: Documentation/filesystems/fiemap.rst and include/uapi/linux/fiemap.h of the kernel.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import mmap
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from driveproof.domain.errors import MachineError
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.facts import FactReader
+
+FS_IOC_FIEMAP = 0xC020660B  # _IOWR('f', 11, struct fiemap)
+_HEAD = struct.Struct("<QQIIII")
+_EXTENT = struct.Struct("<QQQ16xI12x")
+_MOST = 512
+_SYNC = 0x1
+# UNKNOWN, DELALLOC, ENCODED, DATA_ENCRYPTED, NOT_ALIGNED, DATA_INLINE, DATA_TAIL, UNWRITTEN
+_UNFIT = 0x2 | 0x4 | 0x8 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800
+_SHARED = 0x2000
+_OWN_ADDRESSES = frozenset({"btrfs", "bcachefs"})
+_LARGEST = 2**63
+_SECTOR = 512
+_ALIGNED = 4096
+
+
+class Extent(NamedTuple):
+    """A part of a file: where in the file, where on the device of its file system, how long."""
+
+    logical: int
+    physical: int
+    length: int
+
+
+class UnreadableError(Exception):
+    """The blocks of the file cannot be looked at; why, in a sentence."""
+
+
+def has_own_addresses(filesystem: str) -> bool:
+    """Whether it cannot be asked where on the device its files lie."""
+    return filesystem in _OWN_ADDRESSES
+
+
+def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...]:
+    """All of a file of `size` bytes. Raises UnreadableError where they are no plain blocks."""
+    if filesystem in _OWN_ADDRESSES:
+        raise UnreadableError(
+            f"{filesystem} counts in addresses of its own: where on the device a file lies cannot"
+            " be asked."
+        )
+    buffer = bytearray(_HEAD.size + _MOST * _EXTENT.size)
+    _HEAD.pack_into(buffer, 0, 0, size, _SYNC, 0, _MOST, 0)
+    try:
+        fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
+    except OSError as error:
+        raise UnreadableError(f"{filesystem} does not tell where a file lies: {error}.") from error
+    return parse_extents(bytes(buffer), size)
+
+
+def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
+    """The kernel's answer. Raises UnreadableError for anything but plain blocks without a gap."""
+    mapped = _HEAD.unpack_from(answer)[3]
+    whole = (len(answer) - _HEAD.size) // _EXTENT.size
+    if not 0 < mapped <= whole:
+        raise UnreadableError("The file lies in too many pieces to be followed.")
+    found = []
+    position = 0
+    for number in range(mapped):
+        logical, physical, length, flags = _EXTENT.unpack_from(
+            answer, _HEAD.size + number * _EXTENT.size
+        )
+        if flags & (_UNFIT | _SHARED):
+            raise UnreadableError("The file does not lie in plain blocks of its own.")
+        if (
+            logical != position
+            or not 0 < length <= _LARGEST
+            or physical > _LARGEST
+            or (physical | length) % _SECTOR
+        ):
+            raise UnreadableError("The kernel's list of the file's blocks has gaps.")
+        found.append(Extent(logical, physical, min(length, size - position)))
+        position += length
+        if position >= size:
+            return tuple(found)
+    raise UnreadableError("The kernel's list of the file's blocks ends too early.")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Something to read the blocks from: a path, what to add to an address, and what it is called.
+
+    `promise` says why trimmed blocks read as zeros there, "" where nobody promises that.
+    """
+
+    path: str
+    offset: int
+    title: str
+    promise: str = ""
+    direct: bool = True
+
+
+def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, ...]:
+    """Where the blocks of the device `name` can be read, the lowest first that is known."""
+    facts = FactReader(sysfs, None, etc).read(name)
+    offset = 0
+    if facts.start is not None:
+        offset = facts.start
+        name = sysfs.disk_of(name)
+        facts = FactReader(sysfs, None, etc).read(name)
+    device = f"/dev/{name.replace('!', '/')}"
+    if facts.kind == "loop":
+        promise = "A loop device promises zeros: a discard punches a hole into its file"
+        found = [Source(device, offset, device, promise)]
+        if facts.backing_file:
+            start = _number(sysfs.root / "class" / "block" / name / "loop" / "offset")
+            found.append(
+                Source(
+                    facts.backing_file, offset + start, f"the file {facts.backing_file}", promise,
+                    direct=False,
+                )
+            )  # fmt: skip
+        return tuple(found)
+    promise = ""
+    if facts.ata is not None and facts.ata.zeroed:
+        promise = "The drive promises zeros after a TRIM (RZAT)"
+    return (Source(device, offset, device, promise),)
+
+
+def open_source(candidates: tuple[Source, ...]) -> tuple[int, Source]:
+    """The first that may be opened. Raises UnreadableError."""
+    for one in candidates:
+        flags = os.O_RDONLY | os.O_CLOEXEC | (os.O_DIRECT if one.direct else 0)
+        try:
+            return os.open(one.path, flags), one
+        except OSError:
+            continue
+    raise UnreadableError(
+        f"Only root may read the blocks of {candidates[0].title}: start it with sudo for this."
+    )
+
+
+def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) -> bytes:
+    """What lies in the blocks now, past the page cache. Raises MachineError."""
+    found = []
+    for extent in extents:
+        place = extent.physical + source.offset
+        begin = place - place % _ALIGNED
+        length = -(-(place + extent.length - begin) // _ALIGNED) * _ALIGNED
+        with mmap.mmap(-1, length) as memory:
+            try:
+                got = os.preadv(descriptor, [memory], begin)
+            except OSError as error:
+                raise MachineError(f"{source.title} cannot be read: {error.strerror}.") from error
+            if got < place - begin + extent.length:
+                raise MachineError(f"{source.title} ends before the blocks of the marked file.")
+            found.append(memory[place - begin : place - begin + extent.length])
+    return b"".join(found)
+
+
+def compare(before: bytes, after: bytes) -> tuple[int, int, int]:
+    """Sectors in all, sectors of zeros, sectors that are as before."""
+    zeros = same = 0
+    nothing = bytes(_SECTOR)
+    places = range(0, min(len(before), len(after)), _SECTOR)
+    for place in places:
+        now = after[place : place + _SECTOR]
+        zeros += now == nothing
+        same += now == before[place : place + _SECTOR]
+    return len(places), zeros, same
+
+
+def _number(path: Path) -> int:
+    try:
+        return int(path.read_text("ascii"))
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,203 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads what the way of a TRIM needs to know of one device: /sys and crypttab, without root."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.trim.facts import AtaTrim, DeviceFacts, ata_trim
+from driveproof.domain.units import visible
+from driveproof.system.kernel import links
+from driveproof.system.kernel.stack import is_cache
+from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
+
+_BY_NAME = (
+    ("loop", "loop"), ("md", "md"), ("bcache", "bcache"), ("zram", "zram"), ("nvme", "nvme"),
+    ("mmcblk", "mmc"), ("nbd", "nbd"), ("rbd", "rbd"), ("drbd", "drbd"), ("vd", "virtio"),
+    ("xvd", "virtio"), ("sr", "optical"), ("fd", "floppy"), ("ram", "ram"),
+)  # fmt: skip
+_BY_UUID = (("CRYPT-", "crypt"), ("LVM-", "lvm"), ("mpath-", "multipath"))
+_BY_BUS = {"usb": "usb", "sata": "ata", "ieee1394": "firewire", "virtio": "virtio"}
+_VIRTUAL = frozenset({"virtio", "nbd", "rbd", "drbd"})
+_SCSI = frozenset({"usb", "firewire", "scsi"})
+_ATA_PORT = re.compile(r"/ata(\d{1,6})/")
+_ADDRESS = re.compile(r"/\d{1,9}:(\d{1,9}):(\d{1,9}):\d{1,20}(?:/|$)")
+_LARGEST = 2**64
+_SHORT = 200
+"""No file that is quoted is longer; what is, is not what it should be."""
+
+
+class FactReader:
+    """Reads below /sys and /etc, which tests replace; raises no OSError."""
+
+    def __init__(self, sysfs: Sysfs, inventory: Inventory | None, etc: Path) -> None:
+        self._sysfs = sysfs
+        self._inventory = inventory or Inventory()
+        self._etc = etc
+        self._block = sysfs.root / "class" / "block"
+
+    def read(self, name: str) -> DeviceFacts:
+        """All facts of one device; `gone` where there is no such one."""
+        found = self._sysfs.facts(name)
+        known = self._inventory.get(name)
+        if not found.place:
+            title = known.path if known else f"/dev/{name}"
+            return DeviceFacts(name=name, kind="disk", title=visible(title), gone=True)
+        kind = kind_of(name, found)
+        base = self._block / name
+        limits = self._sysfs.limits(name)
+        ata_folder = self._ata_folder(found.place) if kind == "ata" else ""
+        mode_file = _provisioning_file(base) if kind in _SCSI else None
+        ata = self._identify(ata_folder) if ata_folder else None
+        md = kind == "md"
+        return DeviceFacts(
+            name=name,
+            kind=kind,
+            title=self._title(name, kind, found, known, ata),
+            queue=self._sysfs.disk_of(name),
+            max_bytes=_size(limits.discard_max_bytes),
+            max_hw_bytes=_size(limits.discard_max_hw_bytes),
+            granularity=_size(limits.discard_granularity),
+            read_only=_text(base / "ro") == "1",
+            rotational=limits.rotational,
+            start=_size(found.partition_offset),
+            alignment=_signed(_text(base / "discard_alignment")),
+            uuid=visible(found.mapping_uuid),
+            mapping=visible(found.mapping),
+            level=visible(found.raid_level[:_SHORT]),
+            handle_safely=self._module("raid456", "devices_handle_discard_safely") if md else "",
+            crypttab=self._crypttab(found.mapping) if kind == "crypt" else None,
+            cache=is_cache(name, self._sysfs),
+            cache_discard=_text(base / "bcache" / "discard"),
+            backing_file=visible(self.backing_file(name)),
+            provisioning=_text(mode_file) if mode_file else "",
+            provisioning_file=(
+                f"/sys/class/scsi_disk/{visible(mode_file.parent.name)}/provisioning_mode"
+                if mode_file
+                else ""
+            ),
+            ata_state=_text(self._ata / ata_folder / "trim") if ata_folder else "",
+            ata=ata,
+            ata_folder=ata_folder,
+            virtual_host=kind in _VIRTUAL,
+        )
+
+    def below(self, name: str) -> tuple[str, ...]:
+        """What a device lies on, the caches of a bcache last; a loop device's file is no device."""
+        disk = self._sysfs.disk_of(name)
+        if disk != name:
+            return (disk,)
+        slaves = self._sysfs.slaves(name)
+        return tuple(sorted(slaves, key=lambda slave: is_cache(slave, self._sysfs)))
+
+    def backing_file(self, name: str) -> str:
+        """The file under a loop device, "" without one."""
+        try:
+            raw = (self._block / name / "loop" / "backing_file").read_bytes()
+        except OSError:
+            return ""
+        return os.fsdecode(raw).removesuffix("\n")
+
+    @property
+    def _ata(self) -> Path:
+        return self._sysfs.root / "class" / "ata_device"
+
+    def _title(
+        self,
+        name: str,
+        kind: str,
+        found: SysfsFacts,
+        known: BlockDevice | None,
+        ata: AtaTrim | None,
+    ) -> str:
+        """A drive's model, the path of anything else."""
+        if known is not None:
+            return visible(known.title if kind in DRIVE_KINDS else known.path)
+        if kind in DRIVE_KINDS:
+            vendor, model = (
+                _text(self._block / name / "device" / key) for key in ("vendor", "model")
+            )
+            if vendor != "ATA" and not model.casefold().startswith(vendor.casefold()):
+                model = f"{vendor} {model}"  # ATA is what libata calls every vendor
+            return (visible(ata.model) if ata else "") or model or f"/dev/{visible(name)}"
+        if found.mapping:
+            return f"/dev/mapper/{visible(found.mapping[:_SHORT])}"
+        return "/dev/" + visible(name.replace("!", "/"))
+
+    def _module(self, module: str, parameter: str) -> str:
+        return _text(self._sysfs.root / "module" / module / "parameters" / parameter)
+
+    def _crypttab(self, mapping: str) -> str | None:
+        """Options of a volume; never its key file. Source: crypttab(5)."""
+        try:
+            lines = (self._etc / "crypttab").read_text("utf-8", "replace").splitlines()
+        except OSError:
+            return None
+        for line in lines:
+            words = line.split()
+            if words and words[0] == mapping and not mapping.startswith("#"):
+                return visible(words[3][:_SHORT]) if len(words) > 3 else ""
+        return None
+
+    def _ata_folder(self, place: str) -> str:
+        """dev1.0 of port 1, dev1.2.0 behind a port multiplier (libata-transport.c)."""
+        port, address = _ATA_PORT.search(place), _ADDRESS.search(place)
+        if port is None or address is None:
+            return ""
+        channel, target = address.groups()
+        choices = (f"dev{port[1]}.{target}", f"dev{port[1]}.{channel}.0")
+        return next((one for one in choices if (self._ata / one).is_dir()), "")
+
+    def _identify(self, folder: str) -> AtaTrim | None:
+        words = _raw(self._ata / folder / "id").split()
+        try:
+            return ata_trim(tuple(int(word, 16) for word in words))
+        except ValueError:
+            return None
+
+
+def kind_of(name: str, found: SysfsFacts) -> str:
+    """What a device is, by its name and place."""
+    if found.partition_number is not None:
+        return "partition"
+    if name.startswith("dm-"):
+        return next((kind for mark, kind in _BY_UUID if found.mapping_uuid.startswith(mark)), "dm")
+    for prefix, kind in _BY_NAME:
+        if name.startswith(prefix):
+            return kind
+    if bus := links.bus(name, found.place):
+        return _BY_BUS.get(bus, "scsi")
+    return "scsi" if name.startswith("sd") else "disk"
+
+
+def _provisioning_file(base: Path) -> Path | None:
+    for folder in sorted((base / "device" / "scsi_disk").glob("*")):
+        file = folder / "provisioning_mode"
+        if file.exists():
+            return file
+    return None
+
+
+def _size(value: int | None) -> int | None:
+    return value if value is not None and 0 <= value <= _LARGEST else None
+
+
+def _signed(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,20}", text) else None
+
+
+def _text(path: Path) -> str:
+    """One line that may be quoted."""
+    return visible(_raw(path).strip()[:_SHORT])
+
+
+def _raw(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(4096).decode("utf-8", "replace")
+    except (OSError, ValueError):  # a name with a zero in it
+        return ""

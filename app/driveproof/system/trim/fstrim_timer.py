@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks systemd about fstrim.timer, without root, and reads the list that its service takes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import MachineError
+from driveproof.domain.trim.fstrim import (
+    DEFAULT_COMMAND,
+    FSTAB,
+    MOUNTINFO,
+    Entry,
+    Table,
+    TimerFacts,
+    periodic_trim,
+    tables_of,
+)
+from driveproof.domain.trim.path import PeriodicTrim
+from driveproof.domain.units import visible
+from driveproof.helper.mounts import table, words
+
+TIMER, SERVICE = "fstrim.timer", "fstrim.service"
+_BUS = "org.freedesktop.systemd1"
+_MANAGER = "/org/freedesktop/systemd1"
+_PROPERTIES = "org.freedesktop.DBus.Properties"
+_SECONDS = 2.0
+_LATEST = 253402300799  # the end of the year 9999, beyond which datetime ends
+
+
+def read_timer(address: str = "") -> TimerFacts:
+    """What systemd says; asks nobody, starts nothing. `address` is that of the bus."""
+    from driveproof.system.bus import BusCallError, connect
+
+    try:
+        with connect(address) as connection:
+            return _ask(connection)
+    except (BusCallError, MachineError, OSError, TimeoutError, ValueError, TypeError) as error:
+        told = (
+            error.message.rstrip(".") if isinstance(error, MachineError) else "it does not answer"
+        )
+        return TimerFacts(why=f"systemd was not asked: {visible(told)}.")
+
+
+def periodic(
+    mount: Mount,
+    mounts: tuple[Mount, ...],
+    etc: Path,
+    timer: TimerFacts,
+    *,
+    takes: bool | None,
+) -> PeriodicTrim:
+    """The timer, and whether `mount` is in its list; `mounts` is the whole mount table."""
+    tables = tuple(_table(path, mounts, etc) for path in tables_of(timer.command))
+    key = _identity(mount)
+    same = tuple(one for one in mounts if _identity(one) == key)
+    return periodic_trim(mount, tables, same, timer, takes=takes)
+
+
+def read_fstab(path: Path) -> tuple[Entry, ...] | None:
+    """The lines of fstab(5); nothing where there is no such file, None where it is closed."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return ()
+    except OSError:
+        return None
+    entries = []
+    for line in table(text):
+        fields = [word.decode("utf-8", "surrogateescape") for word in words(line)]
+        if len(fields) < 3 or fields[0].startswith("#"):
+            continue
+        options = tuple(fields[3].split(",")) if len(fields) > 3 else ()
+        entries.append(Entry(fields[0], fields[1], fields[2], options))
+    return tuple(entries)
+
+
+def _ask(connection: Any) -> TimerFacts:
+    from jeepney import DBusAddress
+
+    from driveproof.system.bus import BusCallError, call
+
+    manager = DBusAddress(_MANAGER, bus_name=_BUS, interface=f"{_BUS}.Manager")
+
+    def ask(address: DBusAddress, method: str, signature: str, *body: Any) -> Any:
+        found = call(connection, address, method, signature, body, timeout=_SECONDS, activate=False)
+        return found[0]
+
+    def properties(unit: str, kind: str) -> dict[str, Any]:
+        path = ask(manager, "LoadUnit", "s", unit)
+        address = DBusAddress(str(path), bus_name=_BUS, interface=_PROPERTIES)
+        both: dict[str, Any] = {}
+        for interface in ("Unit", kind):
+            both |= ask(address, "GetAll", "s", f"{_BUS}.{interface}")
+        return {name: value for name, (_, value) in both.items()}
+
+    timer = properties(TIMER, "Timer")
+    loaded = str(timer.get("LoadState", ""))
+    if loaded == "not-found":
+        return TimerFacts(installed=False)
+    try:
+        state = str(ask(manager, "GetUnitFileState", "s", TIMER))
+    except BusCallError:
+        state = str(timer.get("UnitFileState", ""))
+    return TimerFacts(
+        installed=True,
+        state=visible(state),
+        active=timer.get("ActiveState") == "active",
+        last=_moment(timer.get("LastTriggerUSec")),
+        next=_moment(timer.get("NextElapseUSecRealtime")),
+        command=_command(properties(SERVICE, "Service").get("ExecStart")),
+    )
+
+
+def _command(value: Any) -> tuple[str, ...]:
+    """The words of ExecStart, a(sasbttttuii); util-linux's own where there is none."""
+    if isinstance(value, list) and value:
+        words = tuple(str(word) for word in value[0][1])
+        if tables_of(words):
+            return words
+    return DEFAULT_COMMAND
+
+
+def _moment(microseconds: Any) -> datetime | None:
+    """0 is never, and so is the largest number (systemd's USEC_INFINITY)."""
+    if not isinstance(microseconds, int) or not 0 < microseconds // 1_000_000 <= _LATEST:
+        return None
+    return datetime.fromtimestamp(microseconds / 1e6, UTC)
+
+
+def _table(path: str, mounts: tuple[Mount, ...], etc: Path) -> Table:
+    if path == MOUNTINFO or path.endswith("/mountinfo"):
+        lines = (Entry(one.source, one.path, one.filesystem, one.options) for one in mounts)
+        return Table(path, tuple(lines))
+    return Table(path, read_fstab(etc / "fstab" if path == FSTAB else Path(path)))
+
+
+def _identity(mount: Mount) -> tuple[str, str]:
+    """The same for all mounts of one file system; subvolumes of btrfs share only the source."""
+    return ("", mount.source) if mount.number.startswith("0:") else (mount.number, "")

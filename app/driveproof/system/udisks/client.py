@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks UDisks2 once for everything it knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jeepney import DBusAddress
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.system.bus import BusCallError, call, connect
+from driveproof.system.desktop.packages import install_advice
+from driveproof.system.kernel import mounts as filesystems
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.inventory_builder import InventoryBuilder
+from driveproof.system.udisks.objects import ROOT, ObjectTree
+
+NAME = "org.freedesktop.UDisks2"
+MANAGER = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
+
+_ABSENT = frozenset(
+    f"org.freedesktop.DBus.Error.{word}" for word in ("ServiceUnknown", "NameHasNoOwner")
+)
+
+
+def read_inventory(
+    address: str = "", sysfs: Sysfs | None = None, proc: Path = filesystems.PROC_SELF
+) -> Inventory:
+    """Every block device now; starts UDisks2 where the bus can do that. Never asks anybody.
+
+    `address` is that of the bus ("" for the system's). Raises MachineError where there is no bus
+    or no UDisks2, with how to get it.
+    """
+    with connect(address) as connection:
+        try:
+            (managed,) = call(connection, MANAGER, "GetManagedObjects")
+        except (BusCallError, OSError, ValueError) as error:
+            raise missing(error) from error
+    tree = ObjectTree()
+    tree.load(managed)
+    builder = InventoryBuilder(tree, sysfs or Sysfs(), proc=proc)
+    builder.touch_all()
+    builder.read_mounts()
+    return builder.build()
+
+
+def missing(error: Exception) -> MachineError:
+    """What to tell people when UDisks2 did not answer."""
+    if isinstance(error, BusCallError) and error.name in _ABSENT:
+        return MachineError(
+            "UDisks2, the service that knows the drives, is not running and cannot be started.",
+            install_advice("udisks2"),
+        )
+    if isinstance(error, BusCallError) and ".Spawn." in error.name:
+        return MachineError(
+            f"UDisks2, the service that knows the drives, could not be started: {error.text}.",
+            "Start it with: sudo systemctl start udisks2",
+        )
+    if isinstance(error, TimeoutError):
+        return MachineError(
+            "UDisks2, the service that knows the drives, does not answer.",
+            "A drive that hangs may hold it up. Restart it with: sudo systemctl restart udisks2",
+        )
+    text = error.text if isinstance(error, BusCallError) else str(error)
+    return MachineError(f"UDisks2, the service that knows the drives, failed: {text}.")

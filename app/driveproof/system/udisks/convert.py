@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One block object of UDisks2, with what /sys says, as a BlockDevice; nothing is read here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from driveproof.domain.drive.drive import BlockDevice, Mount
+from driveproof.domain.units import visible
+from driveproof.system.kernel import links
+from driveproof.system.kernel.sysfs import SysfsFacts
+from driveproof.system.udisks.objects import ObjectTree, Properties
+
+_BY_NAME = (
+    ("nvme", "nvme"),
+    ("mmcblk", "mmc"),
+    ("sr", "optical"),
+    ("fd", "floppy"),
+    ("loop", "loop"),
+    ("zram", "zram"),
+    ("ram", "ram"),
+    ("md", "md"),
+    ("bcache", "bcache"),
+    ("nbd", "nbd"),
+    ("drbd", "drbd"),
+    ("rbd", "rbd"),
+    ("vd", "virtio"),
+    ("xvd", "virtio"),
+)
+_BY_BUS = {"usb": "usb", "sata": "ata", "ieee1394": "firewire", "virtio": "virtio"}
+_BUS_OF_KIND = {"nvme": "nvme", "ata": "sata", "usb": "usb", "mmc": "mmc", "virtio": "virtio"}
+_ROTATION_UNKNOWN = frozenset({"loop", "virtio", "nbd", "rbd", "drbd", "optical", "floppy"})
+"""Where the kernel's flag is a default and no fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known of a device besides UDisks2 and its own folder in /sys."""
+
+    mounts: tuple[Mount, ...] = ()
+    temperature: float | None = None
+
+
+def block_name(block: Properties) -> str:
+    """The kernel's name of a block object; "" for one that has no device."""
+    device = _path(block.get("Device"))
+    return device.removeprefix("/dev/").replace("/", "!") if device.startswith("/dev/") else ""
+
+
+def convert(
+    tree: ObjectTree, path: str, facts: SysfsFacts, around: Surroundings
+) -> BlockDevice | None:
+    """The device of one block object, still without its children; None for one without a device."""
+    block = tree.get(path, "Block")
+    name = block_name(block)
+    if not name:
+        return None
+    partition = tree.get(path, "Partition")
+    is_partition = tree.has(path, "Partition") or facts.partition_number is not None
+    drive_path = str(block.get("Drive", "/"))
+    drive = {} if is_partition else tree.get(drive_path, "Drive")
+    kind = "partition" if is_partition else _kind(name, facts, tree, drive_path)
+    bus = "" if is_partition else _bus(kind, name, facts, drive)
+    rotational, rate = _rotation(kind, drive, facts)
+    raid = tree.get(str(block.get("MDRaid", "/")), "MDRaid")
+    backing_file = _path(tree.get(path, "Loop").get("BackingFile"))
+    parents = _parents(tree, path, facts, is_partition)
+    device_path = _device_path(block, kind, facts)
+    return BlockDevice(
+        path=device_path,
+        name=name,
+        number=facts.number or _number(block),
+        kind=kind,
+        model=_shown(str(drive.get("Model", ""))),
+        vendor=_shown(str(drive.get("Vendor", ""))),
+        serial=_shown(str(drive.get("Serial", "") or facts.serial)),
+        wwn=_shown(str(drive.get("WWN", ""))),
+        firmware=_shown(str(drive.get("Revision", ""))),
+        bus=bus,
+        size=int(block.get("Size", 0) or facts.size or 0),
+        media=_media(kind, drive, rotational),
+        removable=bool(drive.get("Removable") or drive.get("MediaRemovable")),
+        ejectable=bool(drive.get("Ejectable")),
+        read_only=bool(block.get("ReadOnly")),
+        rotational=rotational,
+        rotation_rate=rate,
+        scheduler=facts.scheduler,
+        schedulers=facts.schedulers,
+        link=facts.link,
+        link_max=facts.link_max,
+        temperature=around.temperature,
+        partition_of=parents[0] if is_partition and parents else None,
+        partition_number=_first(partition.get("Number"), facts.partition_number),
+        partition_offset=_first(partition.get("Offset"), facts.partition_offset),
+        partition_table=_shown(str(tree.get(path, "PartitionTable").get("Type", ""))),
+        partition_label=_shown(str(partition.get("Name", ""))),
+        parents=parents,
+        usage=_shown(str(block.get("IdUsage", ""))),
+        filesystem=_shown(str(block.get("IdType", ""))),
+        label=_shown(str(block.get("IdLabel", ""))),
+        uuid=_shown(str(block.get("IdUUID", ""))),
+        mounts=_mounts(tree, path, device_path, around.mounts),
+        backing_file=backing_file,
+        raid_level=_shown(str(raid.get("Level", "") or facts.raid_level)),
+        mapping=_shown(facts.mapping),
+        hidden=bool(block.get("HintIgnore"))
+        or kind == "ram"
+        or (kind == "loop" and not backing_file),
+        aliases=_aliases(block, device_path),
+        object_path=path,
+        drive_id=_shown(str(drive.get("Id", ""))),
+        limits=facts.limits,
+    )
+
+
+def _kind(name: str, facts: SysfsFacts, tree: ObjectTree, drive_path: str) -> str:
+    if name.startswith("dm-"):
+        marks = (("CRYPT-", "crypt"), ("LVM-", "lvm"), ("mpath-", "multipath"))
+        return next((word for mark, word in marks if facts.mapping_uuid.startswith(mark)), "dm")
+    for prefix, kind in _BY_NAME:
+        if name.startswith(prefix) and len(name) > len(prefix):
+            return kind
+    if bus := links.bus(name, facts.place):
+        return _BY_BUS.get(bus, "scsi")
+    if tree.get(drive_path, "Drive").get("ConnectionBus") == "usb":
+        return "usb"
+    if tree.has(drive_path, "Drive.Ata"):
+        return "ata"
+    return "scsi" if name.startswith("sd") else "disk"
+
+
+def _bus(kind: str, name: str, facts: SysfsFacts, drive: Properties) -> str:
+    found = links.bus(name, facts.place)
+    return found or str(drive.get("ConnectionBus", "")) or _BUS_OF_KIND.get(kind, "")
+
+
+def _rotation(kind: str, drive: Properties, facts: SysfsFacts) -> tuple[bool | None, int | None]:
+    """UDisks2: rounds a minute, 0 for none, -1 for rotating at a speed that is not known."""
+    rate = int(drive.get("RotationRate", -1))
+    if rate > 0:
+        return True, rate
+    if kind in _ROTATION_UNKNOWN or kind == "partition":
+        return None, None
+    if rate == 0 and drive:
+        return False, None
+    flag = facts.limits.rotational
+    # Behind a USB bridge "rotating" is what the kernel assumes of everything that keeps silent.
+    return (None if kind == "usb" and flag else flag), None
+
+
+def _media(kind: str, drive: Properties, rotational: bool | None) -> str:
+    told = str(drive.get("Media", ""))
+    for mark, word in (("optical", "optical"), ("floppy", "floppy"), ("flash", "flash")):
+        if told.startswith(mark) or kind == word:
+            return word
+    if told == "thumb" or kind == "mmc":
+        return "flash"
+    if kind in {"zram", "ram"}:
+        return "memory"
+    if kind not in {"nvme", "ata", "scsi", "usb", "firewire"} or rotational is None:
+        return ""
+    return "hdd" if rotational else "ssd"
+
+
+def _parents(tree: ObjectTree, path: str, facts: SysfsFacts, is_partition: bool) -> tuple[str, ...]:
+    """/sys knows all of them; what UDisks2 knows stands in where /sys is silent."""
+    if facts.slaves:
+        return facts.slaves
+    block = tree.get(path, "Block")
+    if is_partition:
+        below = [str(tree.get(path, "Partition").get("Table", "/"))]
+    else:
+        below = [str(block.get("CryptoBackingDevice", "/"))]
+        if block.get("MDRaid", "/") != "/":
+            below += tree.members(str(block["MDRaid"]))
+    names = (block_name(tree.get(other, "Block")) for other in below)
+    return tuple(name for name in names if name)
+
+
+def _mounts(tree: ObjectTree, path: str, device: str, seen: tuple[Mount, ...]) -> tuple[Mount, ...]:
+    """What this process sees, and what UDisks2 sees besides (we may be in a sandbox)."""
+    block = tree.get(path, "Block")
+    known = {mount.path for mount in seen}
+    told = [_path(raw) for raw in tree.get(path, "Filesystem").get("MountPoints", ())]
+    others = [
+        Mount(point, device, str(block.get("IdType", "")), (), bool(block.get("ReadOnly")))
+        for point in told
+        if point not in known
+    ]
+    return (*seen, *others)
+
+
+def _device_path(block: Properties, kind: str, facts: SysfsFacts) -> str:
+    device, preferred = _path(block.get("Device")), _path(block.get("PreferredDevice"))
+    if kind in {"crypt", "lvm", "dm", "multipath"}:
+        if facts.mapping and not preferred.startswith("/dev/mapper/"):
+            return f"/dev/mapper/{facts.mapping}"
+        return preferred or device
+    return preferred if kind == "md" and preferred else device
+
+
+def _aliases(block: Properties, path: str) -> tuple[str, ...]:
+    links_ = [_path(raw) for raw in block.get("Symlinks", ())]
+    all_ = [_path(block.get("Device")), _path(block.get("PreferredDevice")), *links_]
+    return tuple(dict.fromkeys(alias for alias in all_ if alias and alias != path))
+
+
+def _number(block: Properties) -> str:
+    number = int(block.get("DeviceNumber", 0))
+    if not number:
+        return ""
+    major = ((number >> 8) & 0xFFF) | ((number >> 32) & ~0xFFF)
+    minor = (number & 0xFF) | ((number >> 12) & ~0xFF)
+    return f"{major}:{minor & 0xFFFFFFFF}"
+
+
+def _path(raw: object) -> str:
+    """A path of D-Bus (bytes that end with a zero); stray bytes survive as surrogates."""
+    if not isinstance(raw, bytes | bytearray):
+        return ""
+    return bytes(raw).rstrip(b"\0").decode("utf-8", "surrogateescape")
+
+
+def _shown(text: str) -> str:
+    """Drives pad their names with blanks, and may put any character into them."""
+    return visible(text.strip(" \t\n\0"))
+
+
+def _first(*values: int | None) -> int | None:
+    return next((int(value) for value in values if value is not None), None)

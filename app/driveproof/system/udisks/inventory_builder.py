@@ -1,0 +1,180 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keeps the inventory: reads again only what a change touched."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory, Mount
+from driveproof.domain.errors import MachineError
+from driveproof.system.kernel import hwmon
+from driveproof.system.kernel import mounts as filesystems
+from driveproof.system.kernel.mounts import Space
+from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
+from driveproof.system.udisks.cached_health import known_health
+from driveproof.system.udisks.convert import Surroundings, block_name, convert
+from driveproof.system.udisks.objects import ObjectTree
+
+_RANKS = {"md": 1, "crypt": 1, "lvm": 1, "dm": 1, "multipath": 1, "bcache": 1, "zram": 2, "loop": 3}
+_DIGITS = re.compile(r"(\d+)")
+
+
+class InventoryBuilder:
+    """Makes inventories of an ObjectTree, /sys and the mount table.
+
+    Whoever changed the tree calls `touch` with the affected paths; `build` then reads those
+    devices again and nothing else. Not for use from two threads.
+    """
+
+    def __init__(
+        self,
+        tree: ObjectTree,
+        sysfs: Sysfs,
+        *,
+        proc: Path = filesystems.PROC_SELF,
+        space: Callable[[str], Space] = filesystems.space,
+    ) -> None:
+        self._tree = tree
+        self._sysfs = sysfs
+        self._proc = proc
+        self._space = space
+        self._facts: dict[str, SysfsFacts] = {}
+        self._temperatures: dict[str, float | None] = {}
+        self._devices: dict[str, BlockDevice] = {}
+        self._mounts: dict[str, tuple[Mount, ...]] = {}
+        self._dirty: set[str] = set()
+
+    def touch(self, paths: Iterable[str]) -> None:
+        """These objects changed: read their /sys again at the next `build`."""
+        for path in paths:
+            self._dirty.add(path)
+            self._facts.pop(path, None)
+            self._temperatures.pop(path, None)
+
+    def touch_all(self) -> None:
+        """Forget everything."""
+        self._devices.clear()
+        self._facts.clear()
+        self._temperatures.clear()
+        self._dirty = set(self._tree.blocks())
+
+    @property
+    def pending(self) -> bool:
+        """Whether `build` has something to do."""
+        return bool(self._dirty)
+
+    def read_mounts(self) -> None:
+        """Read the mount table again; devices whose mounts changed are converted again."""
+        found: dict[str, list[Mount]] = defaultdict(list)
+        for mount in filesystems.read_mounts(self._proc):
+            if number := filesystems.device_number(mount):
+                found[number].append(mount)
+        fresh = {number: _once(mounts) for number, mounts in found.items()}
+        changed = {
+            number
+            for number in fresh.keys() | self._mounts.keys()
+            if fresh.get(number) != self._mounts.get(number)
+        }
+        self._mounts = fresh
+        self._dirty |= {path for path, device in self._devices.items() if device.number in changed}
+
+    def refresh_volatile(self) -> None:
+        """Read again what no signal tells: temperature, scheduler, room on file systems.
+
+        Hard disks are left alone, as asking for the temperature may keep them from sleeping.
+        """
+        for path, device in list(self._devices.items()):
+            if device.mounts:
+                self._dirty.add(path)
+            if device.kind in DRIVE_KINDS and device.rotational is False:
+                self._temperatures.pop(path, None)
+                self._dirty.add(path)
+            facts = self._facts.get(path)
+            if facts is not None and facts.schedulers:
+                scheduler, schedulers = self._sysfs.scheduler(device.name)
+                if (scheduler, schedulers) != (facts.scheduler, facts.schedulers):
+                    self._facts[path] = replace(facts, scheduler=scheduler, schedulers=schedulers)
+                    self._dirty.add(path)
+
+    def build(self) -> Inventory:
+        """The inventory now."""
+        for path in self._dirty:
+            device = self._convert(path)
+            if device is None:
+                self._devices.pop(path, None)
+                self._facts.pop(path, None)
+                self._temperatures.pop(path, None)
+            else:
+                self._devices[path] = device
+        self._dirty.clear()
+        version = self._tree.version
+        return Inventory(_related(self._devices.values()), f"UDisks2 {version}".strip())
+
+    def _convert(self, path: str) -> BlockDevice | None:
+        name = block_name(self._tree.get(path, "Block"))
+        if not name:
+            return None
+        facts = self._facts.get(path)
+        if facts is None:
+            facts = self._facts[path] = self._sysfs.facts(name)
+        mounts = self._mounts.get(facts.number, ()) if facts.number else ()
+        device = convert(self._tree, path, facts, Surroundings(mounts))
+        if device is None:
+            return None
+        if device.kind in DRIVE_KINDS:
+            if path not in self._temperatures:
+                self._temperatures[path] = hwmon.temperature(name, self._sysfs.root)
+            rotational = device.rotational
+            known = known_health(self._tree, path, rotational=rotational, now=time.time())
+            measured = self._temperatures[path]
+            celsius = known.temperature if measured is None else measured
+            device = replace(device, temperature=celsius, health=known.word)
+        return self._with_space(device)
+
+    def _with_space(self, device: BlockDevice) -> BlockDevice:
+        for mount in device.mounts:
+            try:
+                room = self._space(mount.path)
+            except MachineError:  # in another namespace, or just unmounted
+                continue
+            return replace(
+                device, free=room.free_for_user, used=room.used, filesystem_size=room.total
+            )
+        return device
+
+
+def _once(mounts: list[Mount]) -> tuple[Mount, ...]:
+    return tuple({mount.path: mount for mount in mounts}.values())
+
+
+def _related(devices: Iterable[BlockDevice]) -> tuple[BlockDevice, ...]:
+    """The devices in the order people expect, each knowing what lies on it."""
+    ordered = sorted(devices, key=_order)
+    children: dict[str, list[BlockDevice]] = defaultdict(list)
+    for device in ordered:
+        for parent in device.parents:
+            children[parent].append(device)
+    result = []
+    for device in ordered:
+        above = sorted(children.get(device.name, ()), key=lambda d: d.partition_offset or 0)
+        names = tuple(child.name for child in above)
+        result.append(device if names == device.children else replace(device, children=names))
+    return tuple(result)
+
+
+def _order(device: BlockDevice) -> tuple[object, ...]:
+    disk = device.partition_of or device.name
+    kind_of_disk = 0 if device.partition_of else _RANKS.get(device.kind, 0)
+    if device.partition_of and disk.startswith("loop"):
+        kind_of_disk = _RANKS["loop"]
+    natural = tuple(
+        (1, int(part), "") if part.isdigit() else (0, len(part), part)
+        for part in _DIGITS.split(disk)
+    )
+    return (kind_of_disk, natural, device.partition_number or 0, device.name)

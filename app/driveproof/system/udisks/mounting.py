@@ -1,0 +1,293 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mounts a file system by UDisks2 for as long as it is needed, and unmounts it whatever happens.
+
+Whoever mounted something by UDisks2 may unmount it without being asked. A child waits for our end,
+so that a kill leaves nothing mounted either (unmount_guard.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jeepney
+from jeepney import DBusAddress
+from jeepney.low_level import MessageFlag
+
+import driveproof
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.units import visible
+from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
+from driveproof.system.helper.scheduler import Opened
+from driveproof.system.udisks.client import NAME, missing
+from driveproof.system.udisks.mount_mark import MARK, can_carry, carries
+from driveproof.system.udisks.objects import PREFIX, ROOT
+
+PROMPT_SECONDS = 600.0
+_BUSY_SECONDS = 15.0
+"""Somebody who looks at what has just been mounted keeps it busy for a moment."""
+_COMING_SECONDS = 1.0
+"""From what UDisks2 works on to what it shows of that, at most."""
+_MARKED_SECONDS = 5.0
+"""The same where nobody else's is taken for ours: the machine may have much to do."""
+_LONGEST_MOUNT = 900.0
+"""A journal that was left open is written back first. Seconds."""
+_ERROR = f"{PREFIX}Error."
+_BUSY = _ERROR + "DeviceBusy"
+_NOT_PERMITTED = _ERROR + "OptionNotPermitted"
+_GONE = _ERROR + "NotMounted"
+_FILESYSTEM, _JOB = f"{PREFIX}Filesystem", f"{PREFIX}Job"
+_ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
+_MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
+
+
+class Unmounted(NamedTuple):
+    """A file system that is not mounted: UDisks2's object, its kind ("" for none), and whether its
+    mount can be told from others' (mount_mark.py).
+    """
+
+    object_path: str
+    filesystem: str
+    markable: bool = False
+
+
+class Mounted:
+    """One that is mounted until `release`."""
+
+    def __init__(self, point: str, found: Unmounted, address: str, guard: _Guard) -> None:
+        self.point = point
+        self._found = found
+        self._address = address
+        self._guard = guard
+
+    def release(self) -> str:
+        """Unmount it; "" when that worked, else what people have to know. Never raises.
+
+        Where somebody has unmounted it and mounted it again, that is theirs.
+        """
+        if self._found.markable and carries([os.fsencode(self.point)]) is False:
+            self._guard.done()
+            return ""
+        try:
+            unmount(self._found.object_path, self._address)
+        except DriveproofError as error:
+            self._guard.leave()  # it tries for longer
+            return f"{visible(self.point)} is still mounted: {error.message}"
+        self._guard.done()
+        return ""
+
+
+class Mounter:
+    """Asks UDisks2; `interactive` lets it ask for a password."""
+
+    def __init__(self, address: str = "", *, interactive: bool = True) -> None:
+        self._address = address
+        self._interactive = interactive
+
+    def look(self, device: str) -> Unmounted:
+        """What UDisks2 knows of a block device. Raises MachineError."""
+        with connect(self._address) as connection:
+            try:
+                body: tuple[object, ...] = ({"path": ("s", device)}, {})
+                (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
+                if not found:
+                    raise MachineError(f"UDisks2 does not know {visible(device)}.")
+                usage, kind, configuration = (
+                    _property(connection, found[0], word)
+                    for word in ("IdUsage", "IdType", "Configuration")
+                )
+            except (BusCallError, OSError, ValueError) as error:
+                raise missing(error) from error
+        filesystem = str(kind) if usage == "filesystem" else ""
+        return Unmounted(str(found[0]), filesystem, can_carry(filesystem, configuration))
+
+    def mount(self, found: Unmounted, *, opened: Opened | None = None) -> Mounted:
+        """Mount it where UDisks2 mounts such things.
+
+        `opened` gets what ends the question for a password. Raises RefusedError, MachineError.
+        """
+        guard = _Guard(self._address)
+        try:
+            with connect(self._address) as connection:
+                if opened is not None:
+                    opened(lambda: _hang_up(connection))
+                try:
+                    point = self._ask(connection, guard, found)
+                except BusCallError as error:
+                    if error.name != _NOT_PERMITTED or not found.markable:
+                        raise
+                    found = found._replace(markable=False)
+                    point = self._ask(connection, guard, found)
+            guard.holds(found)
+            return Mounted(point, found, self._address, guard)
+        except BusCallError as error:
+            guard.done()
+            raise _failure(error) from error
+        except (OSError, ValueError) as error:  # a TimeoutError is one
+            guard.leave()  # UDisks2 may be at it: whoever hangs up does not stop a mount
+            raise missing(error) from error
+        except BaseException:
+            guard.leave()
+            raise
+
+    def _ask(self, connection: Connection, guard: _Guard, found: Unmounted) -> str:
+        guard.asks(found)
+        options: dict[str, tuple[str, object]] = {}
+        if found.markable:
+            options["options"] = ("s", MARK)
+        if not self._interactive:
+            options["auth.no_user_interaction"] = ("b", True)
+        message = method_call(_filesystem(found.object_path), "Mount", "a{sv}", (options,))
+        if self._interactive:
+            message.header.flags |= MessageFlag.allow_interactive_authorization
+        (point,) = answer(connection.send_and_get_reply(message, timeout=PROMPT_SECONDS))
+        return str(point)
+
+
+def came(
+    object_path: str,
+    address: str = "",
+    *,
+    marked: bool = False,
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> bool:
+    """Whether a mount that was asked for comes, although nobody waits for the answer any more.
+
+    As long as UDisks2 works on it, and a moment longer. What is not `marked` although ours would
+    be is somebody else's. Raises MachineError.
+    """
+    coming = _MARKED_SECONDS if marked else _COMING_SECONDS
+    begin = clock()
+    end = begin + coming
+    with connect(address) as connection:
+        while True:
+            try:
+                (managed,) = call(connection, _ROOT, "GetManagedObjects")
+            except (BusCallError, OSError, ValueError) as error:
+                raise missing(error) from error
+            points = managed.get(object_path, {}).get(_FILESYSTEM, {}).get("MountPoints", ((), ()))
+            if points[1] and not (marked and carries(points[1]) is False):
+                return True
+            now = clock()
+            if any(_mounts(one.get(_JOB, {}), object_path) for one in managed.values()):
+                end = min(now + coming, begin + _LONGEST_MOUNT)
+            if now > end:
+                return False
+            pause(0.1)  # between two looks
+
+
+def _mounts(job: dict[str, tuple[str, Any]], object_path: str) -> bool:
+    operation, objects = job.get("Operation", ("s", ""))[1], job.get("Objects", ("ao", ()))[1]
+    return operation == "filesystem-mount" and object_path in objects
+
+
+def unmount(
+    object_path: str,
+    address: str = "",
+    *,
+    patience: float = _BUSY_SECONDS,
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> None:
+    """Unmount it, waiting while it is busy. Raises MachineError, RefusedError."""
+    end = clock() + patience
+    with connect(address) as connection:
+        while True:
+            try:
+                options = {"auth.no_user_interaction": ("b", True)}
+                call(connection, _filesystem(object_path), "Unmount", "a{sv}", (options,))
+            except BusCallError as error:
+                if error.name == _GONE:
+                    return
+                if error.name != _BUSY or clock() > end:
+                    raise _failure(error) from error
+            except (OSError, ValueError) as error:
+                raise missing(error) from error
+            else:
+                return
+            pause(0.2)  # between two attempts
+
+
+def guard_command(address: str) -> list[str]:
+    """Starts the guard (unmount_guard.py) isolated, as the helper is: no variable, start-up file or
+    folder of somebody's decides what it loads, or keeps it from its work.
+    """
+    folders = (Path(driveproof.__file__).parents[1], Path(jeepney.__file__).parents[1])
+    code = (
+        "import sys; sys.path += sys.argv[1:3]\n"  # after Python's own modules
+        "from driveproof.system.udisks.unmount_guard import main\n"
+        "sys.exit(main(sys.argv[3:]))"
+    )
+    return [sys.executable, "-I", "-S", "-c", code, *map(str, folders), address]
+
+
+class _Guard:
+    """The child that unmounts when we cannot."""
+
+    def __init__(self, address: str) -> None:
+        self._child = subprocess.Popen(
+            guard_command(address),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            start_new_session=True,  # Ctrl-C is for us
+        )
+
+    def asks(self, found: Unmounted) -> None:
+        """From now on there may come something to unmount."""
+        self._write(f"{'marked' if found.markable else 'asked'} {found.object_path}\n")
+
+    def holds(self, found: Unmounted) -> None:
+        """From now on there is something to unmount, unless somebody else did and mounted it."""
+        if not found.markable:
+            self._write(f"{found.object_path}\n")
+
+    def done(self) -> None:
+        """There is nothing to do any more."""
+        self._write("done\n")
+        self.leave()
+        self._child.wait()
+
+    def leave(self) -> None:
+        """Let it do its work alone."""
+        assert self._child.stdin is not None
+        with contextlib.suppress(OSError):
+            self._child.stdin.close()
+
+    def _write(self, line: str) -> None:
+        assert self._child.stdin is not None
+        with contextlib.suppress(OSError):
+            self._child.stdin.write(line.encode("ascii"))
+            self._child.stdin.flush()
+
+
+def _filesystem(object_path: str) -> DBusAddress:
+    return DBusAddress(object_path, bus_name=NAME, interface=_FILESYSTEM)
+
+
+def _property(connection: Connection, path: str, word: str) -> Any:
+    address = DBusAddress(path, bus_name=NAME, interface="org.freedesktop.DBus.Properties")
+    ((_, value),) = call(connection, address, "Get", "ss", (f"{PREFIX}Block", word))
+    return value
+
+
+def _failure(error: BusCallError) -> DriveproofError:
+    if error.name.startswith(f"{_ERROR}NotAuthorized"):
+        return RefusedError(
+            "Mounting it was not authorized.", "Mount it yourself, and name the mount point."
+        )
+    return MachineError(f"UDisks2 says: {visible(error.text)}.".replace("..", "."))
+
+
+def _hang_up(connection: Connection) -> None:
+    with contextlib.suppress(OSError):
+        connection.sock.shutdown(2)

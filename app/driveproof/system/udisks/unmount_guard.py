@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Waits for the end of the program that mounted something, and unmounts it if that did not.
+
+Standard input: "asked" and UDisks2's object, "marked" where the mount can be told from others', the
+object alone once it is mounted, then "done".
+Whatever ends the program, its end of the pipe is closed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.system.udisks.mounting import came, unmount
+from driveproof.system.udisks.objects import ROOT
+
+_PATIENCE = 60.0
+"""Seconds: what works in the mount still ends first."""
+
+
+class Left(NamedTuple):
+    """The object that is to be unmounted, "" for none; `asked`: where it was mounted after all, and
+    with `marked` where that is known to be ours.
+    """
+
+    object_path: str = ""
+    asked: bool = False
+    marked: bool = False
+
+
+def left(lines: Iterable[str]) -> Left:
+    """What the program had told when it ended."""
+    found = Left()
+    for line in lines:
+        *words, path = line.split() or [""]
+        if path == "done":
+            found = Left()
+        elif path.startswith(f"{ROOT}/block_devices/"):
+            found = Left(path, bool(words), words == ["marked"])
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status 0 when nothing is left."""
+    found = left(sys.stdin)
+    if not found.object_path:
+        return 0
+    address = arguments[0] if arguments else ""
+    try:
+        if not found.asked or came(found.object_path, address, marked=found.marked):
+            unmount(found.object_path, address, patience=_PATIENCE)
+    except DriveproofError:
+        return 1
+    return 0

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a chart looks like: colours and letters, for a light and for a dark ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
+
+from driveproof.ui.theme.style import DARK, FALLBACK_FAMILIES, LIGHT, tabular
+
+if TYPE_CHECKING:
+    from driveproof.ui.theme.style import Colors, Theme
+
+
+def _plain(pixels: int) -> QFont:
+    font = QFont()
+    font.setFamilies([*FALLBACK_FAMILIES])
+    font.setPixelSize(pixels)
+    return font
+
+
+def _font(pixels: int) -> QFont:
+    return tabular(_plain(pixels))
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colours and the two text sizes. Read is blue and write is orange wherever they appear."""
+
+    dark: bool
+    surface: QColor
+    text: QColor
+    muted: QColor
+    line: QColor
+    grid: QColor
+    shade: QColor
+    read: QColor
+    write: QColor
+    trim: QColor
+    warning: QColor
+    accent: QColor
+    good: QColor
+    bad: QColor
+    normal: QFont
+    small: QFont
+
+    def direction(self, name: str) -> QColor:
+        """The colour of "read", "write" or "trim"."""
+        return {"read": self.read, "write": self.write}.get(name, self.trim)
+
+    @classmethod
+    def of(cls, theme: Theme) -> Look:
+        """The colours and letters of the window."""
+        return cls.made_of(theme.colors, theme.body(), theme.small(), dark=theme.dark)
+
+    @classmethod
+    def made_of(cls, colors: Colors, normal: QFont, small: QFont, *, dark: bool) -> Look:
+        """The part of a palette that a chart needs."""
+        return cls(
+            dark=dark,
+            surface=colors.page,
+            text=colors.text,
+            muted=colors.muted,
+            line=colors.line,
+            grid=colors.chart_grid,
+            shade=colors.chart_shade,
+            read=colors.read,
+            write=colors.write,
+            trim=colors.muted,
+            warning=colors.watch,
+            accent=colors.accent,
+            good=colors.good,
+            bad=colors.bad,
+            normal=normal,
+            small=small,
+        )
+
+    def height(self, font: QFont) -> float:
+        """The height of a line of text in pixels."""
+        return QFontMetricsF(font).height()
+
+    def width(self, font: QFont, text: str) -> float:
+        """The width of a text in pixels."""
+        return QFontMetricsF(font).horizontalAdvance(text)
+
+
+def for_paper() -> Look:
+    """Dark on white, in sizes of its own: for everything that leaves the program."""
+    return Look.made_of(LIGHT, _font(14), _font(12), dark=False)
+
+
+def for_screen(*, dark: bool) -> Look:
+    """The same sizes for a page that is read on a screen, which may be dark."""
+    return Look.made_of(DARK if dark else LIGHT, _font(14), _font(12), dark=dark)
+
+
+def for_pdf() -> Look:
+    """As for paper, with each character as the font has it.
+
+    Qt's PDF engine knows which character a glyph is only if no feature of the font put another one
+    in its place (figures of one width, brackets beside capitals): the others would be missing where
+    somebody copies the text, searches it or has it read aloud.
+    """
+    normal, small = _plain(14), _plain(12)
+    if hasattr(getattr(QFont, "Tag", None), "fromString"):
+        for font in (normal, small):
+            for feature in ("calt", "liga", "case"):
+                font.setFeature(QFont.Tag(feature), 0)
+    return Look.made_of(LIGHT, normal, small, dark=False)

@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Takes a chart out of the window: dragged, copied, or saved as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QByteArray,
+    QCoreApplication,
+    QMimeData,
+    QObject,
+    QPoint,
+    QSize,
+    Qt,
+    QTemporaryDir,
+    QUrl,
+)
+from PySide6.QtGui import QDrag, QGuiApplication, QMouseEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.tables import TableView
+
+PNG, FILES, TEXT = "image/png", "text/uri-list", "text/plain"
+SCALE = 2  # pixels for each of the window's, so that it is sharp on every screen
+_PREVIEW = 240
+
+
+class ChartMime(QMimeData):
+    """A chart for a clipboard or another program: drawn, and written to a file, when it is asked
+    for, and not before.
+    """
+
+    def __init__(self, chart: Chart, size: QSize, look: Look) -> None:
+        super().__init__()
+        self._chart = chart
+        self._size = size
+        self._look = look
+        self._png: QByteArray | None = None
+        self._file: Path | None = None
+
+    def formats(self) -> list[str]:
+        return [PNG, "application/x-qt-image", FILES, TEXT]
+
+    def hasFormat(self, name: str) -> bool:
+        return name in self.formats()
+
+    def retrieveData(self, name: str, preferred: Any) -> Any:
+        if name == TEXT:
+            return self._chart.table().as_text()
+        try:
+            if name == FILES:
+                return [QUrl.fromLocalFile(str(self._written()))]
+            if name == "application/x-qt-image":
+                from driveproof.ui.charts.picture import image_of
+
+                return image_of(self._chart, self._size, self._look, SCALE)
+            return self._bytes() if name == PNG else None
+        except (DriveproofError, OSError):
+            return None  # who asked gets nothing; there is nobody else to tell
+
+    def _bytes(self) -> QByteArray:
+        if self._png is None:
+            from driveproof.ui.charts.picture import png_of
+
+            self._png = png_of(self._chart, self._size, self._look, SCALE)
+        return self._png
+
+    def _written(self) -> Path:
+        if self._file is None:
+            from driveproof.ui.charts.picture import name_of
+
+            folder = _DragFolder.of_application()
+            path = Path(folder.path) / f"{name_of(self._chart)}.png"
+            path.write_bytes(self._bytes().data())
+            self._file = path
+        return self._file
+
+
+class _DragFolder(QObject):
+    """Holds the files of dragged charts until the program ends: who got one may open it later."""
+
+    def __init__(self, parent: QCoreApplication) -> None:
+        super().__init__(parent)
+        self._folder = QTemporaryDir()
+        parent.aboutToQuit.connect(self._folder.remove)
+
+    @property
+    def path(self) -> str:
+        """The folder; OSError where there is no room for one."""
+        if not self._folder.isValid():
+            raise OSError(self._folder.errorString())
+        return self._folder.path()
+
+    @classmethod
+    def of_application(cls) -> _DragFolder:
+        """The one of this program, made when the first file is needed."""
+        application = QCoreApplication.instance()
+        if application is None:
+            raise OSError("no application")
+        return application.findChild(cls) or cls(application)
+
+
+class Taking:
+    """What a view of a chart does with the mouse and its menu to give the chart away."""
+
+    def __init__(self, view: QWidget) -> None:
+        self._view = view
+        self._pressed: QPoint | None = None
+
+    def press(self, event: QMouseEvent) -> None:
+        """A button went down: perhaps a drag begins."""
+        left = event.button() == Qt.MouseButton.LeftButton
+        self._pressed = event.position().toPoint() if left else None
+
+    def moved(self, event: QMouseEvent, chart: Chart | None, look: Look) -> bool:
+        """Begin to drag when the pointer went far enough; whether it did."""
+        if self._pressed is None or chart is None:
+            return False
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            self._pressed = None
+            return False
+        way = event.position().toPoint() - self._pressed
+        if way.manhattanLength() < QApplication.startDragDistance():
+            return False
+        self._pressed = None
+        drag = self.drag_of(chart, look)
+        drag.exec(Qt.DropAction.CopyAction)
+        return True
+
+    def drag_of(self, chart: Chart, look: Look) -> QDrag:
+        """A drag that is about to start, with a small picture of the chart below the pointer."""
+        drag = QDrag(self._view)
+        drag.setMimeData(ChartMime(chart, self._view.size(), look))
+        small: QPixmap = self._view.grab().scaledToWidth(
+            _PREVIEW, Qt.TransformationMode.SmoothTransformation
+        )
+        drag.setPixmap(small)
+        drag.setHotSpot(QPoint(small.width() // 2, small.height() // 2))
+        return drag
+
+    def copy(self, chart: Chart, look: Look) -> None:
+        """The chart into the clipboard, as a picture; as its figures where text is pasted."""
+        QGuiApplication.clipboard().setMimeData(ChartMime(chart, self._view.size(), look))
+
+    def menu(self, chart: Chart, look: Look) -> QMenu:
+        """What can be done with the chart."""
+        menu = QMenu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(_tr("&Copy as a picture"), lambda: self.copy(chart, look))
+        menu.addAction(_tr("Copy the &figures"), lambda: TableView.copy(chart.table()))
+        menu.addAction(_tr("&Save as a picture…"), lambda: self._save(chart, look))
+        return menu
+
+    def _save(self, chart: Chart, look: Look) -> None:
+        from driveproof.ui.charts.picture_dialog import save_chart
+
+        save_chart(chart, self._view, look)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ChartView", text)

@@ -1,0 +1,205 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A quantity over time: IOPS or bandwidth as an area from zero, temperature as a line."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.ceiling import Ceiling, paint_level
+from driveproof.ui.charts.chart import Linear, Table, paint_levels
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.quantity import Quantity
+from driveproof.ui.charts.ticks import linear_ticks, span_ticks
+from driveproof.ui.charts.time_chart import OverTime, direction_word
+from driveproof.ui.charts.timeline import Floats, Timeline, Track, envelope, stall_length
+
+translate = QCoreApplication.translate
+
+
+def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
+    """Corners of the line through a track's samples.
+
+    A sample is drawn at its end. The line begins anew (after a value that is not a number) where
+    a repeat begins, and leaves out the intervals in which nothing was answered.
+    """
+    start, end, value = track.column("start"), track.column("end"), track.column(column)
+    if not len(value):
+        return end, value
+    stalled = end - start > stall_length(track.usual)
+    if len(value) < 2:
+        stalled[:] = False
+    value = np.where(stalled, np.nan, value)
+    gap = np.ones(len(value), dtype=bool)
+    gap[1:] = (start[1:] - end[:-1] > 0.5 * track.usual) | stalled[:-1]
+    at = np.flatnonzero(gap)
+    x = np.insert(end, np.repeat(at, 2), np.repeat(start[at], 2))
+    pairs = np.stack((np.full(len(at), np.nan), value[at]), axis=1).ravel()
+    return x, np.insert(value, np.repeat(at, 2), pairs)
+
+
+class LineChart(OverTime):
+    """One quantity of a phase over time, a line for each direction."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        quantity: Quantity,
+        title: str = "",
+        ceiling: Ceiling | None = None,
+    ) -> None:
+        super().__init__(timeline, title)
+        self.ceiling = ceiling if quantity.column == "bandwidth" else None
+        self.quantity = quantity
+        self._lines: dict[str, tuple[tuple[int, float], Floats, Floats]] = {}
+
+    def _tracks(self) -> list[Track]:
+        tracks = [track for track in self.timeline.tracks.values() if track.rows]
+        # both directions of a mixed phase warm the same drive
+        return tracks[:1] if self.quantity.column == "temperature" else tracks
+
+    def line(self, track: Track) -> tuple[Floats, Floats]:
+        """The corners of a track's line, in seconds and in the axis' unit; kept until it grows."""
+        kept = self._lines.get(track.direction)
+        if kept is None or kept[0] != (len(track.rows), track.rows[-1][1]):
+            x, y = broken_line(track, self.quantity.column)
+            kept = ((len(track.rows), track.rows[-1][1]), x, y / self.quantity.divisor)
+            self._lines[track.direction] = kept
+        return kept[1], kept[2]
+
+    def levels(self) -> tuple[Linear, tuple[float, ...]]:
+        """The vertical axis and its marks, in the axis' unit."""
+        values = [
+            value for track in self._tracks() if np.isfinite(value := self.line(track)[1]).any()
+        ]
+        high = max((float(np.nanmax(value)) for value in values), default=0.0)
+        high = max(high, self._limit(high) or 0.0)
+        if self.quantity.from_zero:
+            ticks = linear_ticks(high)
+        else:
+            low = min((float(np.nanmin(value)) for value in values), default=high)
+            middle, half = (low + high) / 2, max(2.0, (high - low) / 2)
+            ticks = span_ticks(middle - half, middle + half, 3)
+        return Linear(ticks[0], ticks[-1]), ticks
+
+    def _limit(self, highest: float) -> float | None:
+        """Where the ceiling is drawn, in the axis' unit; None when it is out of sight."""
+        if self.ceiling is None or not self.ceiling.in_sight(highest * self.quantity.divisor):
+            return None
+        return self.ceiling.value / self.quantity.divisor
+
+    def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
+        plot = self.plot_rect(rect)
+        self.paint_title(painter, rect, look)
+        self.paint_legend(painter, rect, look)
+        if plot.width() < 20 or plot.height() < 10:
+            return
+        scale, ticks = self.levels()
+        self.paint_ground(painter, plot, look)
+        if not self.timeline.empty:  # an axis without a number would be made up
+            marks = [(scale.share(tick), self.quantity.mark(tick, ticks[-1])) for tick in ticks]
+            paint_levels(painter, plot, look, marks)
+        painter.save()
+        painter.setClipRect(plot.adjusted(-1, -2, 1, 2))
+        ends: list[tuple[float, str, str]] = []
+        tracks = self._tracks()
+        start, end = self.scale.low, self.scale.high
+        for track in tracks:
+            seconds, values = self.line(track)
+            seconds, values = envelope(seconds, values, start, end, int(plot.width()))
+            x = plot.left() + (seconds - start) / (end - start) * plot.width()
+            y = plot.bottom() - (values - scale.low) / (scale.high - scale.low) * plot.height()
+            color = look.direction(track.direction)
+            if self.quantity.column == "temperature":
+                color = look.text
+            if self.quantity.from_zero:
+                painting.area(painter, x, y, plot.bottom(), painting.with_alpha(color, 0.14))
+            painting.curve(painter, x, y, color)
+            good = y[np.isfinite(y)]
+            if len(good) and len(tracks) > 1:
+                ends.append((float(good[-1]), direction_word(track.direction), track.direction))
+        self._paint_ceiling(painter, plot, look, scale)
+        self.paint_events(painter, plot.adjusted(0, 0, 0, 0), look)
+        painter.restore()
+        for y_label, words, direction in self.spread_labels(ends, plot):
+            at = QPointF(self.last_x(plot) + 6, y_label)
+            painting.text(painter, at, words, look.small, look.direction(direction))
+        self.paint_time(painter, plot, look)
+        if self.timeline.empty:
+            words = translate("Plots", "waiting for the first numbers")
+            painting.text(
+                painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
+            )
+
+    def _paint_ceiling(self, painter: QPainter, plot: QRectF, look: Look, scale: Linear) -> None:
+        # Where the axis begins and ends at the ceiling, it was in sight when that was chosen.
+        if self.ceiling is None or scale.high * self.quantity.divisor < self.ceiling.value:
+            return
+        y = plot.bottom() - scale.share(self.ceiling.value / self.quantity.divisor) * plot.height()
+        words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
+        paint_level(painter, plot, look, y, words)
+
+    def paint_pointer(self, painter: QPainter, rect: QRectF, look: Look, at: QPointF) -> None:
+        seconds = self.seconds_at(rect, at.x())
+        if seconds is None:
+            return
+        self.paint_hair(painter, rect, look, seconds)
+        plot, (scale, _ticks) = self.plot_rect(rect), self.levels()
+        words = [self.moment(seconds)]
+        tracks = self._tracks()
+        for track in tracks:
+            index = self.sample_at(track, seconds)
+            if index is None:
+                continue
+            value = float(track.column(self.quantity.column)[index])
+            if not np.isfinite(value):
+                continue
+            said = self.quantity.write(value)
+            words.append(f"{direction_word(track.direction)} {said}" if len(tracks) > 1 else said)
+            y = plot.bottom() - scale.share(value / self.quantity.divisor) * plot.height()
+            painter.setPen(look.surface)
+            painter.setBrush(look.direction(track.direction))
+            painter.drawEllipse(QPointF(self.x_of(plot, seconds), y), 4, 4)
+        self.paint_value(painter, rect, look, "  ".join(words))
+
+    def table(self) -> Table:
+        columns = [translate("Plots", "Time"), translate("Plots", "Seconds")]
+        rows = []
+        for track in self._tracks():
+            for index, row in enumerate(track.rows):
+                value = float(track.column(self.quantity.column)[index])
+                written = self.quantity.write(value) if np.isfinite(value) else "–"
+                rows.append(
+                    (
+                        self.moment(row[1] - 1e-6),
+                        f"{row[1] - row[0]:.2f}",
+                        direction_word(track.direction),
+                        written,
+                    )
+                )
+        columns += [translate("Plots", "Direction"), self.quantity.axis]
+        return Table(tuple(columns), tuple(rows))
+
+    def describe(self) -> str:
+        parts = []
+        for track in self._tracks():
+            value = track.column(self.quantity.column)
+            value = value[np.isfinite(value)]
+            if len(value):
+                parts.append(
+                    translate("Plots", "{0}: {1} samples from {2} to {3}, median {4}").format(
+                        direction_word(track.direction),
+                        len(value),
+                        self.quantity.write(float(value.min())),
+                        self.quantity.write(float(value.max())),
+                        self.quantity.write(float(np.median(value))),
+                    )
+                )
+        if self.ceiling is not None and parts:
+            parts.append(self.ceiling.words(binary=self.quantity.unit == "MiB/s"))
+        if stall := self.timeline.longest_stall():
+            parts.append(translate("Plots", "longest stall {0:.1f} s").format(stall[0]))
+        return "; ".join(parts) or translate("Plots", "no numbers yet")

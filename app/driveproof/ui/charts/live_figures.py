@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Beside the charts of a run: the state before the first number, and the big figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+
+from driveproof.domain.run.run import Position
+from driveproof.domain.run.sample import Sample
+from driveproof.domain.units import (
+    bandwidth_value,
+    format_size,
+    iops_value,
+    latency_value,
+    three_digits,
+)
+from driveproof.engine.run import events
+from driveproof.ui.charts.live_numbers import BigNumber
+from driveproof.ui.charts.timeline import FOREIGN_FLOOR
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+
+COLUMN = 196
+
+
+def where(event: events.Started) -> str:
+    """What is measured, and what becomes of it."""
+    translate = QCoreApplication.translate
+    path, profile = shown(event.target.path), event.profile
+    if event.target.kind == "device":
+        if any(phase.writes for phase in profile.phases):
+            return translate("LiveView", "on {0}, overwriting it").format(path)
+        return translate("LiveView", "on {0}, read only").format(path)
+    size = format_size(profile.size, binary=True)
+    return translate("LiveView", "on {0}, as you, {1} test file").format(path, size)
+
+
+class Preparing(QWidget):
+    """While the test file is laid out: what happens, why, and how far it is."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        self.title = Label(theme, self.tr("Getting ready"), size="heading")
+        self._of_a_file = self.tr(
+            "Reading is only honest where something was written, so a test file is filled "
+            "with random data first. Nothing is measured yet, and the file vanishes by itself."
+        )
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(4)
+        self.progress.setMaximumWidth(420)
+        self.progress.setAccessibleName(self.tr("Progress of the test file"))
+        column.addStretch(2)
+        column.addWidget(self.title)
+        column.addWidget(self.progress)
+        self.why = Label(theme, color="muted", wrap=True)
+        column.addWidget(self.why)
+        column.addStretch(3)
+
+    def begin(self, *, device: bool = False) -> None:
+        """The checks are on; on a device somebody is asked for a password."""
+        self.title.say(self.tr("Waiting for permission") if device else self.tr("Getting ready"))
+        of_a_device = self.tr(
+            "The system asks for a password in a window of its own. Nothing is measured yet."
+        )
+        self.why.say(of_a_device if device else self._of_a_file)
+        self.progress.setVisible(not device)
+        self.progress.setValue(0)
+
+    def show_silent(self, name: str) -> None:
+        """A program is timing that tells its figure at its end, and nothing before."""
+        self.title.say(name)
+        self.why.say(
+            self.tr(
+                "It tells one figure when it has ended, after some seconds, and how long each read "
+                "took it does not tell at all: there is nothing to draw meanwhile."
+            )
+        )
+        self.progress.hide()
+
+    def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
+        """`done` of `total` bytes are written, or read into memory."""
+        words = self.tr("Writing the test file: {0} of {1}")
+        if reading:
+            words = self.tr("Reading the test file into memory: {0} of {1}")
+        self.title.say(words.format(format_size(done), format_size(total)))
+        self.progress.setValue(round(1000 * done / total) if total else 0)
+
+
+class Numbers(QWidget):
+    """IOPS, bandwidth, latency and what disturbs, as of the last snapshot."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.iops = BigNumber(theme, self.tr("IOPS now"), large=True)
+        self.bandwidth = BigNumber(theme, self.tr("Bandwidth now"), large=True)
+        self.p50 = BigNumber(theme, self.tr("Latency, median"))
+        self.p99 = BigNumber(theme, self.tr("Latency, p99"))
+        self.stall = BigNumber(theme, self.tr("Longest stall"))
+        self.temperature = BigNumber(theme, self.tr("Temperature"))
+        self.foreign = BigNumber(theme, self.tr("Other programs"))
+        self._always = (self.iops, self.bandwidth, self.p50, self.p99, self.stall)
+        self.setFixedWidth(COLUMN)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, GRID, 0, 0)
+        rows.setSpacing(2 * GRID)
+        for number in (*self._always, self.temperature, self.foreign):
+            rows.addWidget(number)
+        self.temperature.hide()
+        self.foreign.hide()
+
+    def begin(self) -> None:
+        """Another run: nothing is known."""
+        self.clear()
+        self.temperature.hide()
+        self.foreign.hide()
+
+    def clear(self) -> None:
+        """Another test: its figures are still to come."""
+        for number in self._always:
+            number.show_value("–")
+
+    def show_samples(self, samples: tuple[Sample, ...], *, binary: bool) -> None:
+        """What was counted between the last two snapshots, each direction a sample."""
+        number, prefix = iops_value(sum(sample.iops for sample in samples))
+        self.iops.show_value(number, prefix)
+        self.bandwidth.show_value(
+            *bandwidth_value(sum(sample.bandwidth for sample in samples), binary=binary)
+        )
+        # of a mixed phase the slower direction: nothing slow is hidden
+        for place, values in (
+            (self.p50, [sample.p50 for sample in samples]),
+            (self.p99, [sample.p99 for sample in samples]),
+        ):
+            known = [value for value in values if value is not None]
+            place.show_value(*(latency_value(max(known)) if known else ("–", "")))
+        temperature = samples[0].temperature
+        if temperature is not None and math.isfinite(temperature):
+            self.temperature.show_value(f"{temperature:.0f}", "°C")
+            self.temperature.show()
+        other = samples[0].foreign_bandwidth
+        if other is not None and (other > FOREIGN_FLOOR or not self.foreign.isHidden()):
+            self.foreign.show_value(*bandwidth_value(other, binary=binary))
+            self.foreign.show()
+
+    def show_places(self, places: Sequence[Position], *, binary: bool) -> None:
+        """What a scan has read so far: the last place as what is now, the times of all."""
+        if not places or not (last := places[-1]).seconds:
+            return
+        times = sorted(place.seconds for place in places)
+        self.iops.show_value(*iops_value(1 / last.seconds))
+        self.bandwidth.show_value(*bandwidth_value(last.bytes / last.seconds, binary=binary))
+        for place, percent in ((self.p50, 50), (self.p99, 99)):
+            rank = -(-percent * len(times) // 100)
+            place.show_value(*latency_value(times[max(1, rank) - 1]))
+
+    def show_stall(self, longest: tuple[float, float] | None, *, begun: bool) -> None:
+        """The longest stall of this test as (seconds, when); `begun` when there is a sample."""
+        if longest is not None:
+            self.stall.show_value(three_digits(longest[0]), "s")
+        else:
+            self.stall.show_value(self.tr("none") if begun else "–")

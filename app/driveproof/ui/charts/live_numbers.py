@@ -1,0 +1,253 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The column of big figures while a run is on, and the table of tests that fills in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.engine.run.events import RepeatEnded
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.bars import direction_title
+from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.results import plan_of, write_metric
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+
+
+class BigNumber(QWidget):
+    """A caption, a figure, and its unit in small grey letters; painted only when it changes."""
+
+    def __init__(self, theme: Theme, caption: str, *, large: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._caption = caption
+        self._number = "–"
+        self._unit = ""
+        self._large = large
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._restyle()
+        theme.changed.connect(self._restyle)
+        self._name()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self._look = Look.of(self._theme)
+        self._figure = QFont(self._theme.body(strong=True))
+        size = 1.9 if self._large else 1.4
+        if self._figure.pointSizeF() > 0:
+            self._figure.setPointSizeF(self._figure.pointSizeF() * size)
+        else:
+            self._figure.setPixelSize(round(self._figure.pixelSize() * size))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        look = self._look
+        height = look.height(look.small) + look.height(self._figure) + 4
+        return QSize(190, round(height))
+
+    def show_value(self, number: str, unit: str = "") -> None:
+        """Another figure with its unit."""
+        if (number, unit) != (self._number, self._unit):
+            self._number, self._unit = number, unit
+            if QAccessible.isActive():
+                self._name()
+            self.update()
+
+    def text(self) -> str:
+        """What is to be read: caption, figure, unit."""
+        return f"{self._caption}: {self._number} {self._unit}".strip()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.text())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look = QPainter(self), self._look
+        small = look.height(look.small)
+        painting.text(painter, QPointF(0, small / 2), self._caption, look.small, look.muted)
+        y = small + 2 + look.height(self._figure) / 2
+        width = painting.text(painter, QPointF(0, y), self._number, self._figure, look.text)
+        if self._unit:
+            unit = painting.elided(self._unit, look.normal, self.width() - width - 6)
+            low = y + look.height(self._figure) * 0.09
+            at = QPointF(width + 6, low + (1 if self._large else 0))
+            painting.text(painter, at, unit, look.normal, look.muted)
+
+
+class UnitSwitch(QWidget):
+    """MB/s (10^6 bytes) or MiB/s (2^20 bytes). Emits `changed(binary)`."""
+
+    changed = Signal(bool)
+
+    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        self._group = QButtonGroup(self)
+        self._theme = theme
+        for index, (word, meaning) in enumerate(
+            (
+                ("MB/s", self.tr("Megabytes a second, 10^6 bytes, as drives are sold")),
+                ("MiB/s", self.tr("Mebibytes a second, 2^20 bytes")),
+            )
+        ):
+            button = QPushButton(word)
+            button.setProperty("quiet", True)
+            button.setCheckable(True)
+            button.setChecked(bool(index) == binary)
+            button.setToolTip(meaning)
+            button.setAccessibleName(meaning)
+            self._group.addButton(button, index)
+            row.addWidget(button)
+        self._group.idToggled.connect(self._toggled)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def binary(self) -> bool:
+        """Whether MiB/s is chosen."""
+        return self._group.checkedId() == 1
+
+    def choose(self, *, binary: bool) -> None:
+        """Choose from code; tells of it like a click."""
+        self._group.button(int(binary)).setChecked(True)
+
+    @Slot(int, bool)
+    def _toggled(self, number: int, on: bool) -> None:
+        if on:
+            self._restyle()
+            self.changed.emit(number == 1)
+
+    @Slot()
+    def _restyle(self) -> None:
+        colors = self._theme.colors
+        for button in self._group.buttons():
+            button.setFont(self._theme.small(strong=button.isChecked()))
+            color = colors.text if button.isChecked() else colors.muted
+            ground = colors.hover.name() if button.isChecked() else "transparent"
+            button.setStyleSheet(f"color: {color.name()}; background: {ground};")
+
+
+class TestTable(QWidget):
+    """Every test of a profile: waiting, being measured, or its median."""
+
+    __test__ = False  # for pytest, to which the name looks like a test
+
+    def __init__(self, theme: Theme, switch: QWidget | None = None) -> None:
+        super().__init__()
+        self._theme = theme
+        self._switch = switch
+        if switch is not None:  # until there is a table, it is nobody's and nowhere
+            switch.setParent(self)
+            switch.hide()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(0, 1)
+        self._cells: dict[tuple[int, str], Label] = {}
+        self._results: dict[int, PhaseResult] = {}
+        self._orders: dict[int, int] = {}
+        self._so_fars: dict[int, PhaseResult] = {}
+        self.binary = False
+
+    def set_profile(self, profile: Profile) -> None:
+        """Begin a new table; every test waits."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None and widget is not self._switch:
+                widget.deleteLater()
+        self._cells.clear()
+        self._results.clear()
+        self._orders.clear()
+        self._so_fars.clear()
+        plan = plan_of(profile.phases)
+        present = {name for _title, cells in plan for name in cells}
+        directions = [name for name in ("read", "write", "trim") if name in present]
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(Label(self._theme, self.tr("Test"), size="small", color="muted"))
+        if self._switch is not None:
+            row.addSpacing(GRID)
+            row.addWidget(self._switch)
+            self._switch.show()
+        row.addStretch(1)
+        self._grid.addWidget(head, 0, 0)
+        for column, name in enumerate(directions, 1):
+            label = Label(self._theme, direction_title(name), size="small", color="muted")
+            self._grid.addWidget(label, 0, column, Qt.AlignmentFlag.AlignRight)
+            self._grid.setColumnMinimumWidth(column, 150)
+        self._grid.setRowMinimumHeight(0, 30)
+        for number, (title, cells) in enumerate(plan):
+            at = 1 + 2 * number
+            self._grid.addWidget(HairLine(self._theme), at, 0, 1, len(directions) + 1)
+            self._grid.addWidget(ElidedLabel(self._theme, title), at + 1, 0)
+            self._grid.setRowMinimumHeight(at + 1, 33)
+            for column, name in enumerate(directions, 1):
+                if name not in cells:
+                    continue
+                label = Label(self._theme, self.tr("waiting"), color="muted")
+                self._cells[cells[name], name] = label
+                self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
+
+    def measuring(self, index: int, order: int, repeats: int) -> None:
+        """A repeat of a phase is on; others may be in between of theirs."""
+        for (phase, name), label in self._cells.items():
+            if phase == index:
+                label.set_color("text")
+                label.say(self.tr("measuring, {0} of {1}").format(order, repeats))
+            elif phase in self._orders and phase not in self._results:
+                label.set_color("muted")
+                label.say(self._so_far(phase, name, repeats))
+        self._orders[index] = order
+
+    def show_so_far(self, event: RepeatEnded) -> None:
+        """A repeat is complete; others of its phase may follow."""
+        if event.result is not None:
+            self._so_fars[event.index] = event.result
+
+    def _so_far(self, index: int, direction: str, repeats: int) -> str:
+        done = self.tr("{0} of {1} done").format(self._orders[index], repeats)
+        result = self._so_fars.get(index)
+        summary = result.summary(direction, METRICS[result.primary]) if result else None
+        if result is None or summary is None:
+            return done
+        return f"{write_metric(result.primary, summary.median, binary=self.binary)}, {done}"
+
+    def show_result(self, index: int, result: PhaseResult) -> None:
+        """A phase is complete."""
+        self._results[index] = result
+        for (phase, name), label in self._cells.items():
+            if phase == index:
+                summary = result.summary(name, METRICS[result.primary])
+                value = summary.median if summary else None
+                label.set_color(name if name in ("read", "write") else "text")
+                words = write_metric(result.primary, value, binary=self.binary)
+                short = self.tr("{0}, short").format(words)
+                label.say(short if result.short(name) else words)
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s."""
+        self.binary = binary
+        for index, result in self._results.items():
+            self.show_result(index, result)
+
+    def texts(self) -> list[str]:
+        """What stands in the cells, phase by phase."""
+        return [self._cells[key].text() for key in sorted(self._cells)]

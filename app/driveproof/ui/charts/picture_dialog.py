@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks how large a picture of a chart shall be, and where it goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, QStandardPaths, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QMessageBox,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
+from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.widgets.segmented import Segmented
+from driveproof.wording.errors import Face, message_and_advice
+
+FORMATS = ("png", "svg", "pdf")
+LEAST, MOST = 120, 8000
+LARGEST = 8
+
+
+class PictureDialog(QDialog):
+    """`file_format`, `size` (units of the chart), `scale` (pixels for each) and `on_paper`.
+
+    Without `sized` the size is given, and only the scale of a PNG is asked for.
+    """
+
+    def __init__(
+        self, size: QSize, parent: QWidget, *, dark: bool = False, sized: bool = True
+    ) -> None:
+        super().__init__(parent)
+        self._given = None if sized else size
+        self.setWindowTitle(self.tr("Save as a picture"))
+        self.kind = Segmented(("PNG", "SVG", "PDF"), self.tr("Kind of the file"))
+        self.kind.chosen.connect(self._look)
+        self.colors = Segmented(
+            (self.tr("As in the window"), self.tr("For paper")), self.tr("Colours")
+        )
+        self.width_box = self._box(size.width(), LEAST, MOST)
+        self.height_box = self._box(size.height(), LEAST, MOST)
+        self.scale_box = self._box(2, 1, LARGEST)
+        self.result_size = QLabel()
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * GRID)
+        form.setVerticalSpacing(GRID)
+        if sized:
+            form.addRow(self.tr("Kind"), self.kind)
+            form.addRow(self.tr("&Width"), self.width_box)
+            form.addRow(self.tr("&Height"), self.height_box)
+        form.addRow(self.tr("S&cale"), self.scale_box)
+        if sized and dark:
+            form.addRow(self.tr("Colours"), self.colors)
+        form.addRow("", self.result_size)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(2 * GRID)
+        column.addLayout(form)
+        column.addWidget(self.buttons)
+        self._look()
+
+    def _box(self, value: int, low: int, high: int) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(low, high)
+        box.setValue(value)
+        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)  # arrow keys and the wheel do
+        box.valueChanged.connect(self._look)
+        return box
+
+    @property
+    def file_format(self) -> str:
+        """png, svg or pdf."""
+        return FORMATS[self.kind.current()]
+
+    @property
+    def size_asked(self) -> QSize:
+        """Width and height in units of the chart."""
+        return self._given or QSize(self.width_box.value(), self.height_box.value())
+
+    @property
+    def scale(self) -> int:
+        """Pixels for each unit."""
+        return self.scale_box.value()
+
+    @property
+    def on_paper(self) -> bool:
+        """Dark on white, whatever the window is."""
+        return self.colors.current() == 1
+
+    @Slot()
+    def _look(self) -> None:
+        """Say what comes of it."""
+        png = self.file_format == "png"
+        self.scale_box.setEnabled(png)
+        size = self.size_asked
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(True)
+        if not png:
+            self.result_size.setText(self.tr("A drawing: sharp at every size"))
+            return
+        pixels = size * self.scale
+        text = self.tr("{0} × {1} pixels").format(pixels.width(), pixels.height())
+        if pixels.width() * pixels.height() > MOST_PIXELS:
+            text = self.tr("{0}: too large").format(text)
+            self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
+        self.result_size.setText(text)
+
+
+def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
+    """Ask for size and place and write the chart there; None when it was not written."""
+    dialog = PictureDialog(view.size(), view.window(), dark=look.dark)
+    if not dialog.exec():
+        return None
+    ending = dialog.file_format
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+    start = str(Path(folder) / f"{name_of(chart)}.{ending}")
+    title = dialog.tr("Save as a picture")
+    name, _ = QFileDialog.getSaveFileName(view, title, start, f"{ending.upper()} (*.{ending})")
+    if not name:
+        return None
+    path = Path(name)
+    if path.suffix.lower() != f".{ending}":
+        path = path.with_name(f"{path.name}.{ending}")
+    used = for_paper() if dialog.on_paper else look
+    try:
+        write_chart(chart, path, ending, dialog.size_asked, look=used, scale=dialog.scale)
+    except (DriveproofError, OSError) as error:
+        QMessageBox.warning(view, title, message_and_advice(error, Face.WINDOW))
+        return None
+    return path

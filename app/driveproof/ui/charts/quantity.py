@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is drawn over time: which column, in which unit, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.units import NARROW, format_bandwidth, format_iops
+from driveproof.ui.charts.ticks import plain_number, short_number
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A column of a track; `divisor` turns its base unit into that of the axis."""
+
+    column: str
+    title: str
+    unit: str
+    divisor: float
+    write: Callable[[float], str]
+    mark: Callable[[float, float], str]
+    from_zero: bool = True
+
+    @property
+    def axis(self) -> str:
+        """Title and unit: "Bandwidth, MB/s"; IOPS are their own unit."""
+        return f"{self.title}, {self.unit}" if self.unit else self.title
+
+
+def iops() -> Quantity:
+    """I/O operations a second."""
+    return Quantity("iops", "IOPS", "", 1.0, format_iops, short_number)
+
+
+def bandwidth(*, binary: bool = False) -> Quantity:
+    """Bytes a second, as MB/s (10^6) or MiB/s (2^20)."""
+    return Quantity(
+        "bandwidth",
+        QCoreApplication.translate("Plots", "Bandwidth"),
+        "MiB/s" if binary else "MB/s",
+        2.0**20 if binary else 1e6,
+        lambda value: format_bandwidth(value, binary=binary),
+        lambda value, _top: plain_number(value),
+    )
+
+
+def temperature() -> Quantity:
+    """Degrees Celsius: a line that does not begin at zero, and no area."""
+    return Quantity(
+        "temperature",
+        QCoreApplication.translate("Plots", "Temperature"),
+        "°C",
+        1.0,
+        lambda value: f"{value:.0f}{NARROW}°C",
+        lambda value, _top: plain_number(value),
+        from_zero=False,
+    )
+
+
+def of_metric(metric: str, *, binary: bool = False) -> Quantity:
+    """The quantity of the metric that decides: "bandwidth" or "iops"."""
+    return bandwidth(binary=binary) if metric == "bandwidth" else iops()

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The figures of a chart as a table that is read aloud, selected and copied."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.theme.style import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+
+
+class TableModel(QAbstractTableModel):
+    """Read-only rows of text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table((), ())
+
+    def show(self, table: Table) -> None:
+        """Other rows; the place of the reader is kept when only rows were added."""
+        same = table.columns == self.table.columns and len(table.rows) >= len(self.table.rows)
+        if same and table.rows[: len(self.table.rows)] == self.table.rows:
+            first, last = len(self.table.rows), len(table.rows) - 1
+            if first <= last:
+                self.beginInsertRows(QModelIndex(), first, last)
+                self.table = table
+                self.endInsertRows()
+            return
+        self.beginResetModel()
+        self.table = table
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self.table.rows)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self.table.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.table.rows[index.row()][index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole and self._is_figure(index.column()):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation == Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return self.table.columns[section]
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                side = Qt.AlignmentFlag.AlignRight
+                if not self._is_figure(section):
+                    side = Qt.AlignmentFlag.AlignLeft
+                return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _is_figure(self, column: int) -> bool:
+        first = self.table.rows[0][column] if self.table.rows else ""
+        return first[:1].isdigit() or first in {"–", "none"}
+
+
+class TableView(QTableView):
+    """Without a grid; standard keys select and copy."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = TableModel()
+        self.setModel(self._model)
+        self.setFont(theme.small())
+        self.setShowGrid(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(26)
+        self.horizontalHeader().setFont(theme.small())
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setHighlightSections(False)
+        self.setAccessibleName(self.tr("Table of the figures"))
+
+    def show_table(self, table: Table) -> None:
+        """Show other rows."""
+        self._model.show(table)
+
+    @staticmethod
+    def copy(table: Table) -> None:
+        """The whole table as text into the clipboard."""
+        QGuiApplication.clipboard().setText(table.as_text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy takes the selected rows, or all when none is selected."""
+        if not event.matches(QKeySequence.StandardKey.Copy):
+            super().keyPressEvent(event)
+            return
+        table = self._model.table
+        chosen = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        rows = tuple(table.rows[row] for row in chosen) if chosen else table.rows
+        self.copy(Table(table.columns, rows))

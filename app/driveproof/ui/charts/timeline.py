@@ -1,0 +1,308 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The samples of a phase on one line of time, its repeats one after the other; no Qt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.sample import STALL_SECONDS, Sample
+from driveproof.engine.run.events import RepeatStarted
+
+Floats = npt.NDArray[np.float64]
+
+# Rows of the heat map: ten to a decade, from a tenth of a microsecond to a hundred seconds.
+PER_DECADE = 10
+LOWEST, DECADES = 1e-7, 9
+HEAT_EDGES: Floats = LOWEST * 10.0 ** (np.arange(DECADES * PER_DECADE + 1) / PER_DECADE)
+
+# An interval longer than this many usual ones, and than what the session calls a stall, is one in
+# which the device did not answer.
+STALL_FACTOR = 2.2
+
+
+def stall_length(usual: float) -> float:
+    """From how many seconds on an interval is a stall, where they are `usual` long."""
+    return max(STALL_FACTOR * usual, STALL_SECONDS)
+
+
+# One shorter than this share of the usual is put into the one before it.
+SLIVER = 0.3
+# Below this many bytes a second, or this share of our own, it is journals and counters that are
+# not read in the same instant.
+FOREIGN_FLOOR = 4.0 * 2**20
+FOREIGN_SHARE = 0.10
+
+_COLUMNS = ("start", "end", "iops", "bandwidth", "p50", "p95", "p99", "temperature", "foreign")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A repeat on the line of time, in seconds: its warm-up lasts from `start` to `counted`."""
+
+    order: int
+    start: float
+    counted: float
+    end: float
+
+
+@dataclass
+class Track:
+    """One direction's samples as columns; latencies are not a number where nothing was done."""
+
+    direction: str
+    rows: list[tuple[float, ...]] = field(default_factory=list)
+    cells: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    longest: float = 0.25
+    """No interval is longer, in seconds: `usual` is not greater, and costs a median."""
+    _cache: dict[str, Floats] = field(default_factory=dict)
+
+    def append(self, row: tuple[float, ...], cells: npt.NDArray[np.int64]) -> None:
+        """One more sample: values in the order of the columns, and its heat map column."""
+        self.rows.append(row)
+        self.cells.append(cells)
+        self.longest = max(self.longest, row[1] - row[0])
+        self._cache.clear()
+
+    def widen(
+        self, end: float, iops: float, bandwidth: float, cells: npt.NDArray[np.int64]
+    ) -> None:
+        """Put a very short interval into the last sample: rates by their time, counts added."""
+        start, before, *rest = self.rows[-1]
+        whole = end - start
+        old, new = (before - start) / whole, (end - before) / whole
+        rest[0] = rest[0] * old + iops * new
+        rest[1] = rest[1] * old + bandwidth * new
+        self.rows[-1] = (start, end, *rest)
+        self.longest = max(self.longest, whole)
+        self.cells[-1] = self.cells[-1] + cells
+        self._cache.clear()
+
+    def column(self, name: str) -> Floats:
+        """All samples of a column, in the order in which they came."""
+        if name not in self._cache:
+            index = _COLUMNS.index(name)
+            self._cache[name] = np.array([row[index] for row in self.rows], dtype=np.float64)
+        return self._cache[name]
+
+    def heat(self) -> npt.NDArray[np.int64]:
+        """Counts of I/Os: a row for each sample, a column for each step of latency."""
+        if not self.cells:
+            return np.zeros((0, len(HEAT_EDGES) - 1), dtype=np.int64)
+        return np.stack(self.cells)
+
+    @property
+    def usual(self) -> float:
+        """The usual length of an interval in seconds, 0.25 before there is one."""
+        if not self.rows:
+            return 0.25
+        if "usual" not in self._cache:  # asked for a dozen times a frame
+            self._cache["usual"] = np.median(
+                self.column("end") - self.column("start"), keepdims=True
+            )
+        return float(self._cache["usual"][0]) or 0.25
+
+    def stalls(self) -> tuple[tuple[float, float], ...]:
+        """The intervals without an answer, as (start, end)."""
+        if len(self.rows) < 2:
+            return ()
+        start, end = self.column("start"), self.column("end")
+        long = np.flatnonzero(end - start > stall_length(self.usual))
+        return tuple((float(start[i]), float(end[i])) for i in long)
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def _longest(phase: PhaseResult) -> float:
+    """Seconds that the longest repeat measured: a write phase ends early at its bytes."""
+    ends = [
+        result.samples[-1].time
+        for repeat in phase.repeats
+        for result in repeat.directions.values()
+        if result.samples
+    ]
+    longest = max(ends, default=phase.planned_seconds)
+    if not 0 < longest < 0.9 * phase.planned_seconds:
+        return phase.planned_seconds
+    return round(longest, 1) or longest
+
+
+class Timeline:
+    """Collects the samples of one phase. Each repeat begins where its turn begins or later."""
+
+    def __init__(
+        self, directions: tuple[str, ...], *, warmup: float, seconds: float, repeats: int
+    ) -> None:
+        self.tracks = {name: Track(name) for name in directions}
+        self.warmup = warmup
+        self.seconds = seconds
+        self.repeats = max(1, repeats)
+        self.spans: list[Span] = []
+        self.waiting: tuple[float, float] | None = None
+        """A stall that lasts still, as (start, end so far)."""
+
+    @classmethod
+    def of_phase(cls, phase: PhaseResult) -> Timeline:
+        """The line of time of a phase that was measured."""
+        line = cls(
+            phase.directions,
+            warmup=phase.warmup,
+            seconds=_longest(phase),
+            repeats=len(phase.repeats),
+        )
+        for repeat in phase.repeats:
+            line.begin(repeat.order)
+            for result in repeat.directions.values():
+                for sample in result.samples:
+                    line.add(sample)
+        return line
+
+    @property
+    def slot(self) -> float:
+        """What a repeat takes as planned, in seconds."""
+        return self.warmup + self.seconds
+
+    @property
+    def length(self) -> float:
+        """The end of the axis in seconds: as planned, or later when it took longer."""
+        planned = self.slot * self.repeats
+        last = self.spans[-1].end if self.spans else 0.0
+        return max(planned, last, self.waiting[1] if self.waiting else 0.0)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no sample yet."""
+        return not any(track.rows for track in self.tracks.values())
+
+    def begin(self, order: int) -> None:
+        """The next repeat begins."""
+        start = max(self.slot * len(self.spans), self.spans[-1].end if self.spans else 0.0)
+        self.spans.append(Span(order, start, start + self.warmup, start))
+        self.waiting = None
+
+    def add(self, sample: Sample) -> None:
+        """A sample of the repeat that was begun last; its time counts from the warm-up's end."""
+        if not self.spans:
+            self.begin(1)
+        span = self.spans[-1]
+        if span.end == span.start:  # its first sample tells how long the warm-up really is
+            warmup = max(0.0, sample.seconds - sample.time)
+            span = Span(span.order, span.start, span.start + warmup, span.end)
+        end = max(span.start, span.counted + sample.time)
+        start = max(span.start, end - sample.seconds)
+        track = self.tracks.setdefault(sample.direction, Track(sample.direction))
+        cells = sample.histogram.rebin(HEAT_EDGES)
+        # fio's last snapshot may come an instant after the one before: a rate over a few
+        # milliseconds would be a spike that nobody measured
+        short = track.rows and sample.seconds < SLIVER * track.longest
+        if short and sample.seconds < SLIVER * track.usual and start > span.start:
+            track.widen(end, sample.iops, sample.bandwidth, cells)
+            self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
+            return
+        track.append(
+            (
+                start,
+                end,
+                sample.iops,
+                sample.bandwidth,
+                _number(sample.p50),
+                _number(sample.p95),
+                _number(sample.p99),
+                _number(sample.temperature),
+                _number(sample.foreign_bandwidth),
+            ),
+            cells,
+        )
+        self.spans[-1] = Span(span.order, span.start, span.counted, max(span.end, end))
+        self.waiting = None
+
+    def stall(self, seconds: float) -> None:
+        """The device does not answer since `seconds`; the next sample ends it."""
+        if self.spans:
+            start = self.spans[-1].end
+            self.waiting = (start, start + seconds)
+
+    def stalls(self) -> tuple[tuple[float, float], ...]:
+        """Every stall as (start, end), each once though both directions see it."""
+        found = {stall for track in self.tracks.values() for stall in track.stalls()}
+        if self.waiting:
+            found.add(self.waiting)
+        return tuple(sorted(found))
+
+    def longest_stall(self) -> tuple[float, float] | None:
+        """Length and start of the longest stall, None when there was none."""
+        stalls = self.stalls()
+        return max((end - start, start) for start, end in stalls) if stalls else None
+
+    def foreign(self) -> tuple[tuple[float, float, float], ...]:
+        """When other programs used the device: (start, end, bytes a second)."""
+        for track in self.tracks.values():
+            if track.rows:
+                rate = track.column("foreign")
+                start, end = track.column("start"), track.column("end")
+                own = sum(other.column("bandwidth")[: len(rate)] for other in self._full(len(rate)))
+                seen = np.flatnonzero(
+                    np.nan_to_num(rate) > np.maximum(FOREIGN_FLOOR, FOREIGN_SHARE * own)
+                )
+                return tuple((float(start[i]), float(end[i]), float(rate[i])) for i in seen)
+        return ()
+
+    def _full(self, length: int) -> list[Track]:
+        return [track for track in self.tracks.values() if len(track.rows) >= length]
+
+    def has_temperature(self) -> bool:
+        """Whether any sample knows the temperature."""
+        return any(
+            bool(np.isfinite(track.column("temperature")).any())
+            for track in self.tracks.values()
+            if track.rows
+        )
+
+
+class Timelines:
+    """The lines of time of a run that is on, one for each phase: they are measured in turn."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, Timeline] = {}
+
+    def begin(self, event: RepeatStarted) -> Timeline:
+        """The line of the phase whose next repeat begins."""
+        phase = event.phase
+        line = self._lines.setdefault(
+            event.index,
+            Timeline(
+                phase.directions,
+                warmup=phase.warmup,
+                seconds=phase.seconds,
+                repeats=event.repeats,
+            ),
+        )
+        line.begin(event.order)
+        return line
+
+
+def envelope(x: Floats, y: Floats, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
+    """At most two points for each of `columns` pixel columns between `start` and `end`.
+
+    Least and greatest value of each column: no peak is lost, however many samples there are.
+    `x` must rise. Fewer samples come back as they are, with one more on either side.
+    """
+    low = max(0, int(np.searchsorted(x, start)) - 1)
+    high = min(len(x), int(np.searchsorted(x, end, side="right")) + 1)
+    x, y = x[low:high], y[low:high]
+    if columns < 1 or len(x) <= 2 * columns:
+        return x, y
+    borders = np.linspace(start, end, columns + 1)
+    first = np.minimum(np.searchsorted(x, borders[:-1]), len(x) - 1)
+    middles = (borders[:-1] + borders[1:]) / 2
+    return (
+        np.repeat(middles, 2),
+        np.stack((np.fmin.reduceat(y, first), np.fmax.reduceat(y, first)), axis=1).ravel(),
+    )

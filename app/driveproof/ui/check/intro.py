@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before a check: what it will look at, what it will write and where. It asks nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.units import format_duration, format_size
+from driveproof.engine.check.target import Subject
+from driveproof.ui.check.rows import Rows
+from driveproof.ui.services.window import Services
+from driveproof.ui.tasks.worker import Background
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.wording.errors import Face, message_and_advice
+
+MOST_LETTERS = 24  # of a folder's name on the button
+
+
+class IntroView(QWidget):
+    """Emits `start(measure)` and `back`."""
+
+    start = Signal(bool)
+    back = Signal()
+
+    def __init__(self, services: Services, theme: Theme) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._device: BlockDevice | None = None
+        self.subject: Subject | None = None
+        self._problem: DriveproofError | None = None
+        self._busy = ""
+        self._ended = ""  # why the last check of this drive ended without a result
+        self._again: tuple[BlockDevice, Inventory] | None = None
+        self._looking = Background(self)
+        self._looking.done.connect(self._found)
+        self.head = PageHead(theme, wrap=True)
+        self.button = primary_button(self.tr("&Check"))
+        self.button.clicked.connect(lambda: self._begin(measure=True))
+        self.less = quiet_button(self.tr("Check &without measuring"))
+        self.less.clicked.connect(lambda: self._begin(measure=False))
+        self.back_button = BackButton(theme, self.tr("&Overview"))
+        self.back_button.clicked.connect(self.back)
+        self.head.add(self.button)
+        self.reason = Label(theme, color="watch", wrap=True)
+        self._rows = Rows(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
+        column.setSpacing(GRID)
+        column.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.head)
+        column.addWidget(self.reason)
+        column.addSpacing(GRID)
+        column.addWidget(self._rows)
+        column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        self._column = column
+
+    def show_device(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Say what a check of this drive would do; where it can measure is looked up first."""
+        if device != self._device:
+            self.subject = self._problem = None
+            self._ended = ""
+        self._device = device
+        self._say()
+        plan = self._services.plan_check
+        if plan is None:
+            return
+        if self._looking.busy:
+            self._again = (device, inventory)
+            return
+        self._looking.start(lambda: (device, plan(device.path, inventory)))
+
+    def set_busy(self, reason: str) -> None:
+        """Why none can be started now, "" when one can."""
+        self._busy = reason
+        self._say()
+
+    def say_problem(self, error: DriveproofError) -> None:
+        """Why the last one did not begin, or ended without a result."""
+        self._ended = message_and_advice(error, Face.WINDOW)
+        self._say()
+
+    def _begin(self, *, measure: bool) -> None:
+        self._ended = ""
+        self.start.emit(measure)
+
+    @Slot(object, object)
+    def _found(
+        self, found: tuple[BlockDevice, Subject] | None, error: DriveproofError | None
+    ) -> None:
+        if self._again is not None:
+            device, inventory = self._again
+            self._again = None
+            self.show_device(device, inventory)
+            return
+        self.subject = found[1] if found else None
+        self._problem = error
+        self._say()
+
+    def _say(self) -> None:
+        device = self._device
+        if device is None:
+            return
+        subject, problem = self.subject, self._problem
+        ready = not self._busy and (subject is not None or problem is not None)
+        measures = subject is not None and subject.profile is not None
+        self.head.say(self.tr("What is fine, what is odd, what to do: on one page"))
+        waited = ready and not self.button.isEnabled()
+        self.button.setEnabled(ready)
+        self.button.setText(self._promise())
+        if waited and self.isVisible() and self.back_button.hasFocus():
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # could not have it before
+        self.less.setEnabled(ready)
+        self.less.setVisible(measures)
+        reason = self._busy or self._ended
+        self.reason.say(reason)
+        self.reason.setVisible(bool(reason))
+        rows = Rows(self._theme)
+        for name, text in (
+            (self.tr("Identity"), self.tr("Model, capacity and serial number, as they are told.")),
+            (
+                self.tr("Health"),
+                self.tr(
+                    "What the drive tells of its use and its faults, without a password and without"
+                    " waking it; the firmware, and whether a newer one is known."
+                ),
+            ),
+            (
+                self.tr("Connection"),
+                self.tr("The speed of its link, and the way of a TRIM through all layers."),
+            ),
+            (self.tr("Speed"), self._measuring()),
+        ):
+            rows.add(None, name, text)
+        self._column.replaceWidget(self._rows, rows)
+        self._rows.hide()
+        self._rows.deleteLater()
+        self._rows = rows
+
+    def _promise(self) -> str:
+        subject = self.subject
+        if subject is None or subject.profile is None:
+            return self.tr("&Check, a few seconds, writes nothing")
+        seconds = format_duration(subject.seconds)
+        if not subject.writes:
+            return self.tr("&Check, at most {0}, writes nothing").format(seconds)
+        size, place = format_size(subject.writes), label(subject.place)
+        if len(place) > MOST_LETTERS:
+            return self.tr("&Check, at most {0} and {1} written").format(seconds, size)
+        return self.tr("&Check, at most {0} and {1} written to {2}").format(seconds, size, place)
+
+    def _measuring(self) -> str:
+        subject = self.subject
+        if subject is None:
+            if self._problem is not None:
+                return self.tr("It cannot be measured: {0}").format(shown(str(self._problem)))
+            return self.tr("Looking where it can be measured…")
+        if subject.profile is None:
+            why = shown(subject.why_not)
+            return self.tr("It is not measured, everything else is looked at: {0}").format(why)
+        if not subject.writes:
+            return self.tr(
+                "Nothing on it is mounted where you may write, so {0} is read as it is; the system"
+                " asks for a password first. Nothing is changed."
+            ).format(shown(subject.place))
+        return self.tr(
+            "A file without a name is written in {0} and measured, at most {1} in all. It vanishes"
+            " by itself; nothing else changes."
+        ).format(shown(subject.place), format_size(subject.writes))

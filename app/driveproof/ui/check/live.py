@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check while it is on: the steps with what they found, and the measurement's figures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding
+from driveproof.domain.units import format_duration, format_size
+from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.engine.run import events
+from driveproof.export.report.document import MARKS
+from driveproof.export.text.layout import one_line
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.live_figures import Numbers
+from driveproof.ui.charts.time_chart import direction_word
+from driveproof.ui.charts.timeline import Timeline, Timelines
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.check.rows import COLORS, MARK_WIDTH, NAME_WIDTH, topic_text, word_text
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.scroll_page import scroll_page
+
+# From the calm to the alarming: a step shows the most alarming of what it found.
+_DEGREES = {UNKNOWN: 0, FINE: 1, ODD: 2, BAD: 3}
+READING = 0.1
+"""The share of the progress that everything but the measurement takes."""
+
+
+class LiveView(QWidget):
+    """Shows the events of a check. Emits `cancel`."""
+
+    cancel = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._found: dict[str, Finding] = {}
+        self._timeline: Timeline | None = None
+        self._timelines = Timelines()
+        self.title = Label(theme, strong=True)
+        self.remaining = Label(theme, color="muted")
+        self.button = QPushButton(self.tr("&Cancel"))
+        self.button.setMinimumHeight(BUTTON_HEIGHT)
+        self.button.setToolTip(self.tr("End the check; what was found is shown (Esc)"))
+        self.button.clicked.connect(self.cancel)
+        self._build()
+
+    def _build(self) -> None:
+        body = QWidget()
+        inner = QVBoxLayout(body)
+        inner.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        inner.addLayout(self._steps())
+        inner.addWidget(self._picture(), 1)
+        inner.addStretch(1)
+        scroll_page(self, self._head(), body)
+
+    def _head(self) -> QVBoxLayout:
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.remaining)
+        head.addSpacing(GRID)
+        head.addWidget(self.button)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(4)
+        self.progress.setAccessibleName(self.tr("Progress of the check"))
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        top.addLayout(head)
+        top.addWidget(self.progress)
+        return top
+
+    def _steps(self) -> QGridLayout:
+        theme = self._theme
+        self.marks: dict[str, Label] = {}
+        self.words: dict[str, ElidedLabel] = {}
+        steps = QGridLayout()
+        steps.setHorizontalSpacing(2 * GRID)
+        steps.setVerticalSpacing(GRID)
+        steps.setColumnMinimumWidth(0, MARK_WIDTH)
+        steps.setColumnMinimumWidth(1, NAME_WIDTH)
+        steps.setColumnStretch(2, 1)
+        for row, topic in enumerate(TOPICS):
+            self.marks[topic] = Label(theme, strong=True)
+            self.words[topic] = ElidedLabel(theme, color="muted")
+            steps.addWidget(self.marks[topic], row, 0)
+            steps.addWidget(Label(theme, topic_text(topic), color="muted"), row, 1)
+            steps.addWidget(self.words[topic], row, 2)
+        return steps
+
+    def _picture(self) -> QWidget:
+        theme = self._theme
+        self.line = ChartView(theme, 170)
+        self.numbers = Numbers(theme)
+        self.picture = QWidget()
+        across = QHBoxLayout(self.picture)
+        across.setContentsMargins(0, 2 * GRID, 0, 0)
+        across.setSpacing(MARGIN)
+        across.addWidget(self.line, 1)
+        across.addWidget(self.numbers, 0, Qt.AlignmentFlag.AlignTop)
+        self.picture.hide()
+        return self.picture
+
+    def begin(self, title: str) -> None:
+        """A check was asked for."""
+        self._found.clear()
+        self._timeline = None
+        self._timelines = Timelines()
+        self.title.say(title)
+        self.remaining.say("")
+        self.progress.setValue(0)
+        self.button.setEnabled(True)
+        self.picture.hide()
+        self.numbers.begin()
+        for topic in TOPICS:
+            self.marks[topic].say("")
+            self.words[topic].say("")
+
+    def cancelling(self) -> None:
+        """The person asked for the end."""
+        self.button.setEnabled(False)
+        self.remaining.say(self.tr("Stopping…"))
+
+    def take(self, news: list[CheckEvent]) -> None:
+        """Several events at once; the chart is drawn once, after the last."""
+        measured = False
+        for event in news:
+            match event:
+                case Step():
+                    self._step(event)
+                case Finding():
+                    self._finding(event)
+                case events.Started():
+                    self._left(event.seconds)
+                case events.Preparing():
+                    share = format_size(event.done), format_size(event.total)
+                    words = self.tr("Writing the test file: {0} of {1}")
+                    self.words["speed"].say(words.format(*share))
+                    self._left(event.remaining)
+                case events.RepeatStarted():
+                    self._repeat(event)
+                    measured = True
+                case events.Measured():
+                    self._measured(event)
+                    measured = True
+                case events.Stalled() if self._timeline is not None:
+                    self._timeline.stall(event.seconds)
+                    measured = True
+        if measured and self._timeline is not None:
+            self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
+            self.line.refresh(live=True)
+
+    def _step(self, event: Step) -> None:
+        place = TOPICS.index(event.topic)
+        self.progress.setValue(round(1000 * READING * place / (len(TOPICS) - 1)))
+        self.marks[event.topic].set_color("accent")
+        self.marks[event.topic].say(self.tr("…"))
+        words = self.tr("Measuring…") if event.topic == "speed" else self.tr("Looking…")
+        self.words[event.topic].say(words)
+
+    def _finding(self, finding: Finding) -> None:
+        before = self._found.get(finding.topic)
+        if before is not None and _DEGREES[finding.word] <= _DEGREES[before.word]:
+            return
+        self._found[finding.topic] = finding
+        mark, words = self.marks[finding.topic], self.words[finding.topic]
+        mark.set_color(COLORS.get(finding.word, "muted"))
+        mark.say(f"{MARKS.get(finding.word, '')} {word_text(finding.word)}")
+        words.set_color("text")
+        words.say(one_line(finding.sentence))
+
+    def _repeat(self, event: events.RepeatStarted) -> None:
+        phase = event.phase
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        repeat = self.tr("{0}, {1}: repeat {2} of {3}")
+        self.words["speed"].say(repeat.format(phase.title, words, event.order, event.repeats))
+        before, self._timeline = self._timeline, self._timelines.begin(event)
+        if self._timeline is not before:
+            of = quantity.of_metric(phase.primary, binary=False)
+            title = f"{phase.title}, {words} · {of.unit or of.title}"
+            self.line.set_chart(LineChart(self._timeline, of, title))
+            self.numbers.clear()
+        self.picture.show()
+
+    def _measured(self, event: events.Measured) -> None:
+        self.progress.setValue(round(1000 * (READING + (1 - READING) * event.progress)))
+        self._left(event.remaining)
+        if self._timeline is not None:
+            for sample in event.samples:
+                self._timeline.add(sample)
+        if event.samples:
+            self.numbers.show_samples(event.samples, binary=False)
+
+    def _left(self, seconds: float) -> None:
+        if self.button.isEnabled():
+            self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of "Check this drive": what it will do, how it goes, what was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from driveproof.domain.check.check import Check
+from driveproof.domain.check.speed import completed
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.events import Ended
+from driveproof.ui.check.intro import IntroView
+from driveproof.ui.check.live import LiveView
+from driveproof.ui.check.result import ResultView
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.runner import Answer, Answering, Observer, Runner, Work
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
+
+INTRO, LIVE, RESULT = range(3)
+
+
+class CheckPage(QWidget):
+    """One check at a time, of the drive that was chosen when it began."""
+
+    back = Signal()
+    """To the Overview."""
+    busy_changed = Signal(bool)
+    run_saved = Signal(str)
+
+    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._services = services
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._checked: BlockDevice | None = None
+        self._disturbing = ""
+        self.more_on = False
+        """Whether what runs are the rounds that a check left out."""
+        self.intro = IntroView(services, theme)
+        self.live = LiveView(theme)
+        self.result = ResultView(theme, settings)
+        self.stack = view_stack(self, self.intro, self.live, self.result)
+        self.runner = Runner(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+        self.intro.start.connect(self.start)
+        self.intro.back.connect(self.back)
+        self.live.cancel.connect(self.cancel)
+        self.result.back.connect(self.back)
+        self.result.again.connect(self._again)
+        self.result.more.connect(self._more)
+        shortcut(self, ESCAPE, self._leave)
+        shortcut(self, BACK, self.back)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a check is on."""
+        return self.runner.running
+
+    def open(self, device: BlockDevice, inventory: Inventory) -> None:
+        """The person wants this drive to be checked: say what that will do."""
+        self._device, self._inventory = device, inventory
+        if self.busy and self._checked is not None and self._checked.name == device.name:
+            self.stack.setCurrentIndex(LIVE)
+            return
+        self._say_busy()
+        self.intro.show_device(device, inventory)
+        self.stack.setCurrentIndex(INTRO)
+        self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_disturbing(self, reason: str) -> None:
+        """What a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
+        if reason != self._disturbing:
+            self._disturbing = reason
+            self.result.set_disturbing(reason)
+            self._say_busy()
+
+    def _say_busy(self) -> None:
+        reason = self._disturbing
+        if self.busy and self._checked is not None:
+            other = shown(self._checked.title)
+            reason = self.tr("{0} is being checked; one after the other.").format(other)
+        self.intro.set_busy(reason)
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """Other devices than before."""
+        self._inventory = inventory
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a check and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner.stop_and_wait(timeout)
+
+    @Slot(bool)
+    def start(self, measure: bool = True) -> None:
+        """Check the drive; with `measure` False nothing is written or read but what it tells."""
+        device, make = self._device, self._services.new_check
+        if device is None or make is None or self.busy:
+            return
+        inventory = self._inventory
+        self._checked = device
+        self.live.begin(self.tr("Checking {0}").format(shown(device.title)))
+        self.stack.setCurrentIndex(LIVE)
+        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        def begin(observer: Observer) -> Answering:
+            check = make(device.path, inventory, observer, measure)
+            return Answering(check.run, check.cancel, observer)
+
+        self.runner.start(begin)
+        self.busy_changed.emit(True)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End the check; what was found is shown."""
+        if self.busy:
+            self.live.cancelling()
+            self.runner.cancel()
+
+    @Slot()
+    def _leave(self) -> None:
+        """Escape: end what is on, or go back."""
+        if self.busy and self.stack.currentIndex() == LIVE:
+            self.cancel()
+        else:
+            self.back.emit()
+
+    @Slot()
+    def _again(self) -> None:
+        if self._checked is not None:
+            device = self._inventory.get(self._checked.path) or self._checked
+            self.open(device, self._inventory)
+
+    @Slot()
+    def _more(self) -> None:
+        """Measure the rounds of the profile that the check left out, and show all of them."""
+        check = self.result.check
+        left = check.left if check is not None else None
+        if left is None or self.busy or self._disturbing:
+            return
+        services = self._services
+        self.live.begin(self.tr("Measuring the other {0} rounds").format(left.rounds))
+        self.stack.setCurrentIndex(LIVE)
+
+        def begin(observer: Observer) -> Work:
+            found = next(one for one in services.profiles() if one.name == left.profile)
+            profile = found.customized(size=left.size or None, repeats=left.rounds)
+            return services.new_session(profile, left.place, observer, left.label)
+
+        self.more_on = True
+        self.runner.start(begin)
+        self.busy_changed.emit(True)
+
+    def _completed(self, run: Run) -> None:
+        """The other rounds have ended: the page of the check shows all of them."""
+        check = self.result.check
+        if check is not None:
+            self.result.show_check(completed(check, run))
+        self.stack.setCurrentIndex(RESULT)
+        self.run_saved.emit(run.id)
+
+    @Slot(object)
+    def _take(self, news: list[Any]) -> None:
+        self.live.take(news)
+        for event in news:
+            if isinstance(event, Ended) and self.more_on:
+                self._completed(event.run)
+            if isinstance(event, Answer):
+                check: Check = event.value
+                self.result.show_check(check)
+                if self.stack.currentIndex() == LIVE:
+                    self.stack.setCurrentIndex(RESULT)
+                    self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
+                if check.run is not None:
+                    self.run_saved.emit(check.run.id)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        self._say_busy()
+        if self.more_on:
+            self.more_on = False
+            if error is not None:
+                self.result.message.say_error(error)
+            self.stack.setCurrentIndex(RESULT)
+        elif self.stack.currentIndex() == LIVE:  # it ended without a result
+            self.stack.setCurrentIndex(INTRO)
+            if self._device is not None:
+                self.intro.show_device(self._device, self._inventory)
+            if error is not None:
+                self.intro.say_problem(error)
+        self.busy_changed.emit(False)

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one page that a check ends on: what to do, then what is bad, odd, fine and unknown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Signal, Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.units import format_duration
+from driveproof.export.text.layout import one_line
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.check.rows import COLORS, Rows, topic_text, word_text
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.check import headline, of_word, to_do
+
+
+class ResultView(QWidget):
+    """Emits `again`, `back` and `more`."""
+
+    again = Signal()
+    back = Signal()
+    more = Signal()
+    """Measure the rounds that are missing for a claim."""
+
+    def __init__(self, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._theme = theme
+        self._settings = settings
+        self.check: Check | None = None
+        self.more_button: QPushButton | None = None
+        self._disturbing = ""
+        self.back_button = BackButton(theme, self.tr("&Overview"))
+        self.back_button.clicked.connect(self.back)
+        self.head = PageHead(theme, wrap=True)
+        self.again_button = QPushButton(self.tr("Check a&gain"))
+        self.again_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.again_button.clicked.connect(self.again)
+        self.export_button = primary_button(self.tr("&Export the report…"))
+        self.export_button.clicked.connect(self.export)
+        self.head.add(self.again_button)
+        self.head.add(self.export_button)
+        self.message = MessageBar(theme)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        row = QHBoxLayout()
+        row.addWidget(self.back_button)
+        row.addStretch(1)
+        top.addLayout(row)
+        top.addWidget(self.head)
+        top.addWidget(self.message)
+        self.area = scroll_page(self, top)
+
+    def show_check(self, check: Check) -> None:
+        """Show what was found."""
+        self.check = check
+        self.message.hide()
+        moment = check.taken.astimezone()
+        self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
+        self.head.say(
+            one_line(headline(check)),
+            self.tr("{0}, {1}, took {2}").format(
+                shown(check.device.title if check.device else check.target),
+                f"{moment:%Y-%m-%d %H:%M}",
+                format_duration(check.seconds),
+            ),
+        )
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(GRID)
+        first = check.word in {BAD, ODD}
+        if first:
+            self._to_do(column, check)
+        for word in (BAD, ODD):
+            self._group(column, check, word)
+        if not first:
+            self._to_do(column, check)
+        self._group(column, check, FINE)
+        self._group(column, check, UNKNOWN)
+        self._measurement(column, check)
+        if check.left_out:
+            title = self.tr("What was left out, and notes")
+            column.addSpacing(2 * GRID)
+            column.addWidget(Label(self._theme, title, strong=True))
+            for sentence in check.left_out:
+                text = one_line(sentence)
+                column.addWidget(Label(self._theme, text, wrap=True, selectable=True))
+        column.addStretch(1)
+        self.area.setWidget(inner)
+
+    def _titled(self, column: QVBoxLayout, title: str, color: str = "text") -> Rows:
+        rows = Rows(self._theme)
+        column.addSpacing(2 * GRID)
+        column.addWidget(Label(self._theme, title, strong=True, color=color))
+        column.addWidget(rows)
+        return rows
+
+    def _group(self, column: QVBoxLayout, check: Check, word: str) -> None:
+        found = of_word(check, word)
+        if found:
+            title = {
+                BAD: self.tr("What is bad"),
+                ODD: self.tr("What is odd"),
+                FINE: self.tr("What is fine"),
+                UNKNOWN: self.tr("What is not known"),
+            }.get(word, word_text(word))
+            rows = self._titled(column, title, "text" if word != BAD else COLORS[word])
+            for finding in found:
+                rows.add_finding(finding)
+
+    def _to_do(self, column: QVBoxLayout, check: Check) -> None:
+        todo = to_do(check)
+        if todo:
+            rows = self._titled(column, self.tr("What to do"))
+            for finding in todo:
+                rows.add(None, topic_text(finding.topic), finding.advice)
+
+    def _measurement(self, column: QVBoxLayout, check: Check) -> None:
+        run = check.run
+        if run is None or not run.phases:
+            return
+        bars = ResultBars(run.phases)
+        view = ChartView(self._theme, round(bars.height))
+        view.setFixedHeight(round(bars.height))
+        view.set_chart(bars)
+        column.addSpacing(2 * GRID)
+        column.addWidget(Label(self._theme, self.tr("Quick measurement"), strong=True))
+        self.more_button = None
+        if check.left is not None:
+            row = QHBoxLayout()
+            few = self.tr("{0} rounds: too few for a claim").format(check.left.done)
+            row.addWidget(Label(self._theme, few, color="muted"))
+            self.more_button = QPushButton(
+                self.tr("Measure the other {0} &rounds").format(check.left.rounds)
+            )
+            self.more_button.clicked.connect(self.more)
+            row.addWidget(self.more_button)
+            row.addStretch(1)
+            column.addLayout(row)
+            self.set_disturbing(self._disturbing)
+        column.addWidget(view)
+
+    def set_disturbing(self, reason: str) -> None:
+        """Why nothing can be measured now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        if self.more_button is not None:
+            self.more_button.setEnabled(not reason)
+            self.more_button.setToolTip(reason)
+
+    @Slot()
+    def export(self) -> None:
+        """Ask where the report shall go, and write it there as HTML or PDF."""
+        check = self.check
+        if check is None:
+            return
+        from driveproof.ui.output.report_files import suggested_name, write_check
+
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        folder = self._settings.text("export/folder") or QStandardPaths.writableLocation(documents)
+        filters = {
+            self.tr("Report (*.html)"): ".html",
+            self.tr("Report on paper (*.pdf)"): ".pdf",
+        }
+        start = str(Path(folder) / f"{suggested_name(check)}.html")
+        name, chosen = QFileDialog.getSaveFileName(
+            self, self.tr("Export the report"), start, ";;".join(filters)
+        )
+        if not name:
+            return
+        path = Path(name)
+        if path.suffix.lower() not in filters.values():
+            path = path.with_name(path.name + filters.get(chosen, ".html"))
+        try:
+            write_check(check, path)
+        except DriveproofError as error:
+            self.message.say_error(error)
+            return
+        self._settings.keep("export/folder", str(path.parent))
+        self.message.say(self.tr("Written: {0}").format(shown(str(path))))

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Above a comparison: back, which side is the baseline, and whether runs of a label are pooled."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+
+from driveproof.ui.compare.load import Compared
+from driveproof.ui.compare.wording import side_line
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.view_stack import BACK, shortcut
+
+
+class CompareChoice(QWidget):
+    """Emits `back`, and `wanted(baseline, pooled)` when the person chose otherwise."""
+
+    back = Signal()
+    wanted = Signal(int, bool)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.back_button = BackButton(theme, self.tr("&All results"))
+        self.back_button.clicked.connect(self.back)
+        shortcut(parent, BACK, self.back)
+        self.baseline = QComboBox()
+        self.baseline.setAccessibleName(self.tr("Baseline"))
+        self.baseline.setMaximumWidth(320)
+        self.baseline.setMinimumContentsLength(12)
+        self.baseline.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.baseline.activated.connect(self._changed)
+        self.swap = quiet_button(self.tr("&Swap sides"))
+        self.swap.setToolTip(self.tr("Compare the other way round"))
+        self.swap.clicked.connect(self._swap)
+        self.pool = QCheckBox(self.tr("&Pool runs with the same label"))
+        self.pool.setToolTip(self.tr("Their repeats then count as those of one side"))
+        self.pool.clicked.connect(self._pooled)
+        title = Label(theme, self.tr("&Baseline"), color="muted")
+        title.setBuddy(self.baseline)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.back_button)
+        row.addSpacing(2 * GRID)
+        row.addWidget(title)
+        row.addWidget(self.baseline, 1)
+        row.addWidget(self.swap)
+        row.addSpacing(GRID)
+        row.addWidget(self.pool)
+        row.addStretch(1)
+
+    def show_sides(self, compared: Compared) -> None:
+        """The sides in the order of time; the baseline chosen."""
+        first = compared.comparison.sides[0]
+        self.baseline.clear()
+        for number, side in enumerate(compared.order):
+            self.baseline.addItem(side_line(side), number)
+            if side is first:
+                self.baseline.setCurrentIndex(number)
+        self.swap.setVisible(len(compared.order) == 2)
+        self.pool.setVisible(compared.can_pool)
+        self.pool.setChecked(compared.wish.pooled)
+
+    @Slot()
+    def _changed(self) -> None:
+        self.wanted.emit(self.baseline.currentIndex(), self.pool.isChecked())
+
+    @Slot()
+    def _swap(self) -> None:
+        self.wanted.emit(1 - self.baseline.currentIndex(), self.pool.isChecked())
+
+    @Slot()
+    def _pooled(self) -> None:
+        self.wanted.emit(0, self.pool.isChecked())

@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One test of a comparison: curves, latencies and repeats over each other, then every metric."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.comparison.comparison import Metric
+from driveproof.domain.comparison.matching import Sittings
+from driveproof.domain.run.histogram import Histogram
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.bars import direction_title, metric_titles
+from driveproof.ui.charts.chart import Chart
+from driveproof.ui.charts.overlaid import Overlaid, Trace
+from driveproof.ui.charts.overlaid_latency import OverlaidLatency
+from driveproof.ui.charts.overlaid_scan import OverlaidScan
+from driveproof.ui.charts.position_chart import Pass
+from driveproof.ui.charts.side_bars import Bar, SideBars
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.charts.zoom_view import ZoomView
+from driveproof.ui.compare import wording as words
+from driveproof.ui.compare.load import Compared
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+
+CURVE, BELOW = 190, 170
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def charts_of(
+    compared: Compared, metric: Metric, direction: str, *, binary: bool = False
+) -> tuple[list[Chart], list[Chart]]:
+    """The charts over the whole width, and those that stand beside each other."""
+    sittings = [tests.get(metric.test) for tests in compared.tests]
+    names = list(compared.names)
+    several = metric.test.direction == "mixed"
+    way = f", {direction_title(direction).lower()}" if several else ""
+    primary = metric.metric
+    of = quantity.of_metric(primary, binary=binary)
+    wide: list[Chart] = []
+    passes = [_passes(one, direction) for one in sittings]
+    if any(passes):
+        sequential = metric.test.pattern == "sequential"
+        size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
+        title = _tr("Throughput by position") if sequential else _tr("Access time by position")
+        sides = list(zip(names, passes, strict=True))
+        wide.append(
+            OverlaidScan(sides, size, direction, title, sequential=sequential, binary=binary)
+        )
+    traces = [
+        Trace(name, compared.curves(number, metric.test, direction))
+        for number, name in enumerate(names)
+    ]
+    if any(trace.curves for trace in traces):
+        over = Overlaid(traces, of, direction, f"{of.axis}{way}")
+        if not over.empty:
+            wide.append(over)
+    beside: list[Chart] = []
+    histograms = [_histogram(one, direction) for one in sittings]
+    if any(histogram.total for histogram in histograms):
+        title = _tr("Latency, share of I/Os") + way
+        beside.append(OverlaidLatency(histograms, names, direction, title))
+    bars = [
+        Bar(name, one.values(direction, primary) if one else ())
+        for name, one in zip(names, sittings, strict=True)
+    ]
+    beside.append(SideBars(bars, of, direction, f"{_tr('Repeats')}, {of.unit or of.title}{way}"))
+    return wide, beside
+
+
+def _tr(text: str) -> str:
+    return words.translate("Compare", text)
+
+
+def _histogram(sittings: Sittings | None, direction: str) -> Histogram:
+    parts = [
+        result.histogram
+        for _, repeat in (sittings.repeats if sittings else ())
+        if (result := repeat.directions.get(direction)) is not None
+    ]
+    return reduce(lambda a, b: a + b, parts, Histogram.empty())
+
+
+def _passes(sittings: Sittings | None, direction: str) -> list[Pass]:
+    return [
+        result.positions
+        for _, repeat in (sittings.repeats if sittings else ())
+        if (result := repeat.directions.get(direction)) is not None and len(result.positions)
+    ]
+
+
+class CompareDetail(QWidget):
+    """Made anew for each test that is chosen."""
+
+    def __init__(
+        self, theme: Theme, compared: Compared, metric: Metric, *, binary: bool = False
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self._binary = binary
+        self.views: list[ChartView] = []
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(2 * GRID)
+        top = QHBoxLayout()
+        top.addWidget(ElidedLabel(theme, words.test_title(metric), size="heading"), 1)
+        self.hint = Label(
+            theme, self.tr("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
+        )
+        top.addWidget(self.hint)
+        page.addLayout(top)
+        ways = [metric.direction]
+        if metric.test.direction == "mixed":
+            ways = ["read", "write"]
+        for way in ways:
+            wide, beside = charts_of(compared, metric, way, binary=binary)
+            for chart in wide:
+                page.addWidget(self._view(chart, CURVE))
+            row = QHBoxLayout()
+            row.setSpacing(MARGIN)
+            for number, chart in enumerate(beside):
+                row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
+            if len(beside) == 1:  # two bars need no whole page
+                row.addStretch(1)
+            page.addLayout(row)
+        self.hint.setVisible(any(isinstance(view, ZoomView) for view in self.views))
+        page.addWidget(self._figures(compared, metric))
+
+    def _view(self, chart: Chart, height: int) -> ChartView:
+        view = ZoomView(self._theme, height) if isinstance(chart, Overlaid) else None
+        made = view or ChartView(self._theme, height)
+        made.setFixedHeight(height)
+        made.set_chart(chart)
+        self.views.append(made)
+        return made
+
+    def _figures(self, compared: Compared, metric: Metric) -> QWidget:
+        """Every metric of this test; the one that decides is strong, no other has a verdict."""
+        block = QWidget()
+        block.setAccessibleName(self.tr("Every metric of {0}").format(words.test_title(metric)))
+        grid = QGridLayout(block)
+        grid.setContentsMargins(0, GRID, 0, 0)
+        grid.setHorizontalSpacing(3 * GRID)
+        grid.setVerticalSpacing(0)
+        theme = self._theme
+        heads = ("", *words.side_heads(compared.comparison, metric.side), self.tr("Difference"),
+                 self.tr("95 % interval"), self.tr("Verdict"))  # fmt: skip
+        for column, head in enumerate(heads):
+            side = _RIGHT if column else _LEFT
+            label = Label(theme, head, size="small", color="muted")
+            if column in (1, 2):  # of drives they are long, and may give way
+                label = ElidedLabel(theme, head, size="small", color="muted")
+                label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            grid.addWidget(label, 0, column, side)
+        grid.setRowMinimumHeight(0, 28)
+        grid.setColumnStretch(0, 1)
+        found = [
+            one
+            for one in compared.comparison.metrics
+            if one.test == metric.test and one.side == metric.side
+        ]
+        titles = metric_titles()
+        for number, one in enumerate(found):
+            line = 1 + 2 * number
+            grid.addWidget(HairLine(theme), line, 0, 1, len(heads))
+            grid.setRowMinimumHeight(line + 1, 28)
+            title = titles.get(one.metric, shown(one.metric))
+            if metric.test.direction == "mixed":
+                title = f"{title}, {direction_title(one.direction).lower()}"
+            if one.primary:
+                title = self.tr("{0} (decides)").format(title)
+            cells = (
+                words.figure(one, one.before, binary=self._binary),
+                words.figure(one, one.after, binary=self._binary),
+                words.change_cell(one.ratio),
+                words.interval_cell(one),
+                # What would have shown is said above, where there is room for it.
+                words.verdict_cell(one).partition(";")[0] if one.primary else "",
+            )
+            strong = one.primary
+            first = "text" if strong else "muted"
+            grid.addWidget(Label(theme, title, color=first, strong=strong), line + 1, 0, _LEFT)
+            tone = {"good": "good", "bad": "bad"}.get(words.tone(one), "text")
+            for column, text in enumerate(cells, 1):
+                color = "muted" if column in (1, 4) else tone if column in (3, 5) else "text"
+                label = Label(theme, text, color=color, strong=strong, selectable=True)
+                grid.addWidget(label, line + 1, column, _RIGHT)
+        return block

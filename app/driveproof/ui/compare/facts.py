@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Below a comparison: what else changed, what happened to the drive, what was not compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.ui.compare import wording as words
+from driveproof.ui.compare.load import Compared
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.side_names import of_drives
+
+_TOP = Qt.AlignmentFlag.AlignTop
+Row = tuple[tuple[str, ...], str]
+"""Texts, and the colour of the last."""
+
+
+class CompareFacts(QWidget):
+    """Made anew for each comparison."""
+
+    def __init__(self, theme: Theme, compared: Compared) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(3 * GRID)
+        comparison = compared.comparison
+        several = len(comparison.sides) > 2
+        rows: list[Row] = [
+            (
+                (
+                    f"{one.title}, {shown(comparison.sides[one.side].name)}"
+                    if several
+                    else one.title,
+                    shown(one.before_text),
+                    shown(one.after_text),
+                ),
+                "text",
+            )
+            for one in comparison.differs
+        ]
+        drives = of_drives(comparison)
+        title = self.tr("What else differs") if drives else self.tr("What else changed")
+        heads = (title, *words.figure_heads(comparison))
+        alike = words.alike(comparison)
+        if rows:
+            self._add(heads, rows, alike)
+        else:
+            nothing = self.tr("Nothing else changed, as far as it is known.")
+            self._add(heads[:1], [((nothing,), "muted")], alike)
+        for span in compared.spans:
+            self._add_span(span, several=len(compared.spans) > 1)
+        unmatched = words.not_compared(comparison)
+        if unmatched:
+            self._add(
+                (self.tr("Not compared"), self.tr("Why")),
+                [(pair, "muted") for pair in unmatched],
+            )
+
+    def _add_span(self, span: Span, *, several: bool) -> None:
+        title = self.tr("Health of the drive")
+        if several:
+            title = f"{title}, {shown(span.identity)}"
+        heads = (title, self.tr("Before"), self.tr("After"), self.tr("Difference"))
+        rows: list[Row] = [
+            (
+                (shown(one.title), shown(one.before), shown(one.after), shown(one.text)),
+                "watch" if one.alarming else "text",
+            )
+            for one in span.changes
+        ]
+        self._add(heads, rows or [((self.tr("Nothing changed."),), "muted")])
+
+    def _add(self, heads: Sequence[str], rows: Sequence[Row], below: str = "") -> None:
+        block = QWidget()
+        grid = QGridLayout(block)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(3 * GRID)
+        grid.setVerticalSpacing(GRID // 2)
+        theme = self._theme
+        for column, head in enumerate(heads):
+            strong = column == 0
+            label = Label(theme, head, strong=strong, color="text" if strong else "muted")
+            grid.addWidget(label, 0, column)
+            grid.setColumnStretch(column, 1)
+        width = max(len(heads), 1)
+        for number, (texts, color) in enumerate(rows):
+            line = 1 + 2 * number
+            grid.addWidget(HairLine(theme), line, 0, 1, width)
+            for column, text in enumerate(texts):
+                name = "muted" if column == 0 and len(texts) > 1 else color
+                if column == 1 and len(heads) > 2:
+                    name = "muted"
+                label = Label(theme, text, color=name, wrap=True, selectable=True)
+                span = 1 if len(texts) > 1 else width
+                grid.addWidget(label, line + 1, column, 1, span, _TOP)
+        if below:
+            grid.addWidget(HairLine(theme), 1 + 2 * len(rows), 0, 1, width)
+            label = Label(theme, below, color="muted", wrap=True, selectable=True)
+            grid.addWidget(label, 2 + 2 * len(rows), 0, 1, width)
+        self._column.addWidget(block)

@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes a comparison as any kind of file, with or without a window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import driveproof
+from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.matching import paired
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.document import Report
+from driveproof.history.curves import Curves
+from driveproof.ui.compare.charts import answer_drawings, detail_drawings
+from driveproof.ui.compare.load import Compared, Kept, Wish
+from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
+
+ENDINGS = {
+    ".html": "html", ".pdf": "report", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",
+}  # fmt: skip
+"""What a file is by its name, where nobody said more."""
+
+
+def write(
+    compared: Compared,
+    path: Path,
+    kind: str,
+    *,
+    binary: bool = False,
+    scale: int | None = None,
+) -> None:
+    """Write a comparison as one of run_view_export.kinds. Raises DriveproofError when it cannot.
+
+    `html` and `report` are the report, `png`, `svg` and `pdf` one page of charts; `scale` is for
+    png, pixels for each unit.
+    """
+    if kind == "csv":
+        from driveproof.export.csv.comparison import comparison_csv
+
+        write_text(path, comparison_csv(compared.comparison))
+    elif kind == "json":
+        from driveproof.export.json.comparison import comparison_document
+
+        document = comparison_document(compared.comparison, compared.spans)
+        write_text(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    elif kind in ("html", "report"):
+        from driveproof.ui.output.report_files import write_report
+
+        _keep = application()
+        write_report(report_of(compared, binary=binary), path, html=kind == "html")
+    else:
+        from driveproof.ui.compare.printed_comparison import ComparePaper
+
+        _keep = application()
+        render_page(ComparePaper(compared, binary=binary), path, kind, scale=scale or SCALE)
+
+
+def report_of(compared: Compared, *, binary: bool = False) -> Report:
+    """The report with its pictures; there must be an application."""
+    return comparison_report(
+        compared.comparison,
+        compared.spans,
+        answer_drawings(compared, binary=binary),
+        detail_drawings(compared, binary=binary),
+        binary=binary,
+        version=driveproof.__version__,
+    )
+
+
+def drawable(
+    comparison: Comparison, spans: Sequence[Span], curves: Mapping[str, Curves]
+) -> Compared:
+    """A comparison that was made elsewhere, with the `curves` of its runs by their ids."""
+    sides = comparison.sides
+    return Compared(
+        wish=Wish(tuple(run.id for side in sides for run in side.runs)),
+        comparison=comparison,
+        spans=tuple(spans),
+        order=sides,
+        can_pool=False,
+        kept={run.id: Kept(run, curves.get(run.id, {})) for side in sides for run in side.runs},
+        tests=paired(sides),
+    )

@@ -1,0 +1,165 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the compare view shows, gathered in a thread: runs, sides, the comparison; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import Span, health_spans
+from driveproof.domain.comparison.matching import PhaseKey, Side, Sittings, paired, partner, test_of
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.run import Run
+from driveproof.fio.totals import written_bytes
+from driveproof.history.curves import Curves, Place, load_drawn
+
+if TYPE_CHECKING:
+    from driveproof.history.store import History
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A run as it is compared, with its curves and the health of its drives."""
+
+    run: Run
+    curves: Curves
+    health: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How a session divides its runs: the name and the ids of each side. `changed` is what was
+    changed on purpose, as `compare_sides` takes it; `named` that its sides are called by names."""
+
+    sides: tuple[tuple[str, tuple[str, ...]], ...]
+    changed: str | None
+    named: bool
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the person wants compared: runs by id, those of one label pooled, and the baseline (a
+    number in the order of time, None for the oldest). With `parts` the sides are a session's, in
+    the order that it has them."""
+
+    ids: tuple[str, ...]
+    pooled: bool = True
+    baseline: int = 0
+    parts: Parts | None = None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The answer to a wish; `order` are the sides in the order of time."""
+
+    wish: Wish
+    comparison: Comparison
+    spans: tuple[Span, ...]
+    order: tuple[Side, ...]
+    can_pool: bool
+    kept: Mapping[str, Kept]
+    tests: tuple[dict[PhaseKey, Sittings], ...] = field(default=())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the sides are called, the baseline first."""
+        return tuple(side.name for side in self.comparison.sides)
+
+    def curves(self, number: int, test: PhaseKey, direction: str) -> tuple[Curve, ...]:
+        """The curves of the whole repeats of a test of a side."""
+        found = []
+        for run in self.comparison.sides[number].runs:
+            curves = self.kept[run.id].curves
+            for place, phase in enumerate(run.phases):
+                if partner(test, (test_of(phase, run.source),)) is None:
+                    continue
+                for at, repeat in enumerate(phase.repeats):
+                    curve = curves.get(Place(place, at, direction))
+                    if curve is not None and repeat.counts:
+                        found.append(curve)
+        return tuple(found)
+
+
+def gather(history: History, wish: Wish, known: Mapping[str, Kept] | None = None) -> Compared:
+    """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
+    known = known or {}
+    kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in wish.ids}
+    order, can_pool = _order(wish, kept)
+    first = min(max(wish.baseline, 0), len(order) - 1)
+    sides = (order[first], *order[:first], *order[first + 1 :])
+    parts = wish.parts
+    comparison = compare_sides(sides, compared=parts.changed if parts else None)
+    # With the sides swapped "before" would stand above what was measured after.
+    comparison = replace(comparison, named=first > 0 or (parts is not None and parts.named))
+    health = {run_id: one.health for run_id, one in kept.items()}
+    return Compared(
+        wish=wish,
+        comparison=comparison,
+        spans=health_spans(sides, health, written_bytes),
+        order=order,
+        can_pool=can_pool,
+        kept=kept,
+        tests=paired(sides),
+    )
+
+
+def _order(wish: Wish, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
+    """The sides in the order of time, and whether runs of one label can be pooled to others."""
+    if wish.parts is not None:
+        return tuple(
+            Side(name, tuple(kept[run_id].run for run_id in ids)) for name, ids in wish.parts.sides
+        ), False
+    runs = sorted((one.run for one in kept.values()), key=lambda run: (run.started, run.id))
+    pools = _groups(runs, pooled=True)
+    can_pool = 1 < len(pools) < len(runs)
+    return _sides(pools if wish.pooled and can_pool else [[run] for run in runs]), can_pool
+
+
+def _load(history: History, run_id: str) -> Kept:
+    from driveproof.history.snapshots import Snapshots
+
+    run, curves = load_drawn(history, run_id)
+    try:
+        health = Snapshots(history).all_of_run(run_id)
+    except DriveproofError:
+        health = ()  # a comparison of what was measured does not need it
+    return Kept(run, curves, health)
+
+
+def _groups(runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
+    """Runs of one label together, in the order of their first; without a label each alone."""
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        label = run.label.strip()
+        groups.setdefault(f"label:{label}" if pooled and label else f"id:{run.id}", []).append(run)
+    return list(groups.values())
+
+
+def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:
+    """Sides whose names tell them apart: label, else drive, else when, else the id."""
+    firsts = [group[0] for group in groups]
+    years = len({run.started.astimezone().year for run in firsts}) > 1
+    for names in (
+        [
+            run.label.strip() or _when(run, year=years)
+            for run in firsts
+            if any(r.label.strip() for r in firsts)
+        ],
+        [run.target.model or "" for run in firsts],
+        [", ".join(filter(None, (run.label.strip(), _when(run, year=years)))) for run in firsts],
+    ):
+        if all(names) and len(set(names)) == len(groups):
+            break
+    else:
+        names = [f"{_when(run, year=years)} ({run.id})" for run in firsts]
+    return tuple(Side(name, tuple(runs)) for name, runs in zip(names, groups, strict=True))
+
+
+def _when(run: Run, *, year: bool) -> str:
+    when = run.started.astimezone()
+    return f"{when.day} {when:%b %Y, %H:%M}" if year else f"{when.day} {when:%b, %H:%M}"

@@ -1,0 +1,240 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs compared: the verdict in a sentence, what speaks against it, figures, then the pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.charts.intervals import Intervals
+from driveproof.ui.charts.live_numbers import UnitSwitch
+from driveproof.ui.compare import wording as words
+from driveproof.ui.compare.choice import CompareChoice
+from driveproof.ui.compare.detail import CompareDetail
+from driveproof.ui.compare.export import ask_and_export, export_menu
+from driveproof.ui.compare.facts import CompareFacts
+from driveproof.ui.compare.load import Compared, Kept, Wish, gather
+from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.results.detail import CopyButton
+from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.worker import Background
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.errors import Face, message_and_advice
+
+if TYPE_CHECKING:
+    from driveproof.history.store import History
+
+SCROLL_BAR = 10  # its width in the style sheet
+
+
+class ComparePage(QWidget):
+    """Reads and compares in a thread; the window never waits. Emits `back`."""
+
+    back = Signal()
+    shown_now = Signal()
+    """After a comparison came onto the page."""
+
+    def __init__(self, history: History, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._history = history
+        self._theme = theme
+        self._settings = settings
+        self._wish: Wish | None = None
+        self._begun: Wish | None = None
+        self._kept: dict[str, Kept] = {}
+        self.compared: Compared | None = None
+        self.detail: CompareDetail | None = None
+        self.facts: CompareFacts | None = None
+        self._work = Background(self)
+        self._work.done.connect(self._done)
+        self.choice = CompareChoice(theme, self)
+        self.choice.back.connect(self.back)
+        self.choice.wanted.connect(self._wanted)
+        self.back_button = self.choice.back_button
+        self.head = PageHead(theme, wrap=True)
+        self.export_button = primary_button(self.tr("&Export…"))
+        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_menu = export_menu(self, self.export_as)
+        self.export_button.setMenu(self.export_menu)
+        self.head.add(self.export_button)
+        self.message = Label(theme, wrap=True, selectable=True)
+        self.message.hide()
+        self.rows = IntervalsView(theme)
+        self.rows.row_chosen.connect(self._show_test)
+        self.switch = UnitSwitch(theme, binary=settings.flag("units/binary"))
+        self.switch.changed.connect(self._unit_changed)
+        self.copy = CopyButton(theme, self.tr("&Copy all figures"), "")
+        self.copy.setToolTip(self.tr("Every figure of every test as text, columns parted by tabs"))
+        self._build()
+
+    def _build(self) -> None:
+        self._body = QWidget()
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(MARGIN, 0, MARGIN - SCROLL_BAR, 3 * GRID)
+        column.setSpacing(2 * GRID)
+        self._cautions, self._remarks = QVBoxLayout(), QVBoxLayout()
+        self._detail_place, self._facts_place = QVBoxLayout(), QVBoxLayout()
+        tools = QHBoxLayout()
+        tools.addWidget(self.switch)
+        tools.addStretch(1)
+        tools.addWidget(self.copy)
+        for lines in (self._cautions, self._remarks):
+            lines.setSpacing(GRID // 2)
+        column.addLayout(self._cautions)
+        column.addWidget(self.rows)
+        column.addLayout(tools)
+        column.addLayout(self._remarks)
+        column.addLayout(self._detail_place)
+        column.addLayout(self._facts_place)
+        column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        top.addWidget(self.head)
+        top.addWidget(self.message)
+        self.area = scroll_page(self, top, self._body, first=self.choice)
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    # Reading
+
+    def show_runs(self, ids: list[str]) -> None:
+        """Compare these runs, the oldest as the baseline."""
+        self._kept = {}
+        self._ask(Wish(tuple(ids)))
+
+    def show_compared(self, compared: Compared) -> None:
+        """Show what was compared elsewhere, without reading it again."""
+        self._kept, self._wish = dict(compared.kept), compared.wish
+        self.compared = compared
+        self._fill(keep=False)
+
+    @Slot(int, bool)
+    def _wanted(self, baseline: int, pooled: bool) -> None:
+        if self.compared is not None:
+            self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
+
+    def _ask(self, wish: Wish) -> None:
+        self._wish = wish
+        if not self._kept:
+            self._blank(self.tr("Comparing {0} results…").format(len(wish.ids)))
+        self._begin()
+
+    def _begin(self) -> None:
+        if self._work.busy or self._wish is None:
+            return  # what is asked for by then follows when this is done
+        history, wish, kept = self._history, self._wish, dict(self._kept)
+        self._begun = wish
+        self._work.start(lambda: gather(history, wish, kept))
+
+    @Slot(object, object)
+    def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
+        if self._begun is not self._wish:
+            self._begin()  # whatever came of the other one, nobody wants it any more
+        elif compared is not None:
+            self._kept = dict(compared.kept)
+            self.compared = compared
+            self._fill(keep=False)
+        elif error is not None:
+            self._blank(self.tr("These results cannot be compared"))
+            self.say(message_and_advice(error, Face.WINDOW), bad=True)
+
+    # Showing
+
+    def _blank(self, text: str) -> None:
+        self.compared = None
+        self.head.say(text)
+        self.message.hide()
+        self._show_parts(False)
+
+    def _show_parts(self, visible: bool) -> None:
+        self.area.setVisible(visible)
+        self.export_button.setVisible(visible)
+        for part in (self.choice.baseline, self.choice.swap, self.choice.pool):
+            part.setEnabled(visible)
+
+    def _fill(self, *, keep: bool) -> None:
+        compared = self.compared
+        if compared is None:
+            return
+        comparison, binary = compared.comparison, self.switch.binary
+        chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
+        self.choice.show_sides(compared)
+        self.head.say(shown(sentence(comparison)), words.detail_line(comparison))
+        self._say_lines(self._cautions, words.cautions(comparison), "watch")
+        self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
+        table = words.whole_table(comparison, binary=binary)
+        rows = words.interval_rows(comparison, binary=binary)
+        heads = words.figure_heads(comparison)
+        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
+        self.copy.text_to_copy = table.as_text()
+        for part in (self.copy, self.switch):
+            part.setVisible(bool(rows))
+        _clear(self._detail_place)
+        self.detail = None
+        self._show_parts(True)
+        if rows:
+            telling = words.telling(comparison)
+            self.rows.choose(chosen if chosen is not None and chosen < len(rows) else telling)
+        if not keep:
+            self.message.hide()
+            _clear(self._facts_place)
+            self.facts = CompareFacts(self._theme, compared)
+            self._facts_place.addWidget(self.facts)
+            self.area.verticalScrollBar().setValue(0)
+        self.shown_now.emit()
+
+    def _say_lines(self, place: QVBoxLayout, lines: list[str], color: str) -> None:
+        _clear(place)
+        for line in lines:
+            place.addWidget(Label(self._theme, line, color=color, wrap=True, selectable=True))
+
+    @Slot(int)
+    def _show_test(self, number: int) -> None:
+        if self.compared is None:
+            return
+        metric = words.by_test(self.compared.comparison)[number]
+        _clear(self._detail_place)
+        self.detail = CompareDetail(self._theme, self.compared, metric, binary=self.switch.binary)
+        self._detail_place.addWidget(self.detail)
+
+    @Slot(bool)
+    def _unit_changed(self, binary: bool) -> None:
+        self._settings.keep("units/binary", binary)
+        self._fill(keep=True)
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A message below the head: what was exported, or why not."""
+        self.message.set_color("bad" if bad else "muted")
+        self.message.say(shown(text))
+        self.message.show()
+
+    @Slot()
+    def export(self) -> None:
+        """Open the menu of everything that it can be exported as."""
+        if self.compared is not None and self.isVisible():
+            self.export_menu.setActiveAction(self.export_menu.actions()[0])
+            corner = self.export_button.rect().bottomLeft()
+            self.export_menu.popup(self.export_button.mapToGlobal(corner))
+
+    def export_as(self, kind: str) -> None:
+        """Ask for a file and write the comparison into it, as one of run_view_export.kinds."""
+        if self.compared is not None:
+            binary = self.switch.binary
+            ask_and_export(self, self.compared, self._settings, kind, binary=binary)
+
+
+def _clear(layout: QVBoxLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()

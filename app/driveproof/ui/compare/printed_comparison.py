@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one page that a comparison becomes: the answer, its rows, curves over each other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
+from PySide6.QtGui import QFont, QPainter
+
+from driveproof.domain.comparison.comparison import Metric
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.chart import Chart, Margins
+from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.intervals import Intervals
+from driveproof.ui.charts.side_bars import SideBars
+from driveproof.ui.compare import wording as words
+from driveproof.ui.compare.detail import charts_of
+from driveproof.ui.compare.load import Compared
+from driveproof.ui.results.printed_run import EDGE, GAP, LINE, WIDTH, wrapped
+from driveproof.ui.theme.text import shown
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.side_names import of_drives
+
+translate = QCoreApplication.translate
+
+CHART = 168.0
+MOST_TESTS = 12  # curves of more would make no page any more
+_INNER = WIDTH - 2 * EDGE
+
+
+class ComparePaper:
+    """A comparison on a page of WIDTH and whatever height it needs, in units of 1/96 inch."""
+
+    def __init__(self, compared: Compared, *, binary: bool = False) -> None:
+        comparison = compared.comparison
+        self.title = shown(sentence(comparison))
+        self._sides = words.detail_line(comparison)
+        table = words.whole_table(comparison, binary=binary)
+        self.rows = Intervals(
+            words.interval_rows(comparison, binary=binary),
+            table,
+            heads=words.figure_heads(comparison),
+        )
+        look = for_paper()
+        answer = _answer(look)
+        self._answer = _broken(self.title, answer, _INNER)
+        self._cautions = [
+            line for text in words.cautions(comparison) for line in wrapped(text, look, _INNER)
+        ]
+        rest = [*words.remarks(comparison), *self._differences(compared)]
+        self._rest = [line for text in rest for line in wrapped(text, look, _INNER, small=True)]
+        self._charts: list[tuple[str, list[Chart]]] = []
+        for metric in _tests(compared):
+            wide, beside = charts_of(compared, metric, metric.direction, binary=binary)
+            charts = [*wide, *(c for c in beside if not isinstance(c, SideBars))][:2]
+            if not charts:
+                continue
+            for chart in charts:
+                chart.margins, chart.title_at_edge = Margins(52.0, 12.0), True
+            self._charts.append((words.test_title(metric), charts))
+        height = EDGE + 24 * len(self._answer) + 30
+        height += LINE * len(self._cautions) + (10 if self._cautions else 0)
+        height += self.rows.height + GAP
+        height += (CHART + LINE + GAP) * len(self._charts)
+        height += 14 + LINE * len(self._rest) + EDGE * 0.75
+        self.size = QSizeF(WIDTH, round(height))
+
+    @staticmethod
+    def _differences(compared: Compared) -> list[str]:
+        comparison = compared.comparison
+        lines = [
+            f"{one.title}: {shown(one.before_text)} → {shown(one.after_text)}"
+            for one in comparison.differs
+        ]
+        found = []
+        if lines:
+            begin = translate("Compare", "What else changed: {0}.")
+            if of_drives(comparison):
+                begin = translate("Compare", "What else differs: {0}.")
+            found.append(begin.format("; ".join(dict.fromkeys(lines))))
+        found.append(words.alike(comparison))
+        for span in compared.spans:
+            changed = [f"{one.title} {one.text or one.after}" for one in span.changes]
+            if changed:
+                text = translate("Compare", "Health of {0}: {1}.")
+                found.append(text.format(shown(span.identity), shown("; ".join(changed))))
+        left = [f"{name} ({reason})" for name, reason in words.not_compared(comparison)]
+        if left:
+            found.append(translate("Compare", "Not compared: {0}.").format("; ".join(left)))
+        return [text for text in found if text]
+
+    def paint(self, painter: QPainter, look: Look) -> None:
+        """Paint the page with its upper left corner at the origin."""
+        y = EDGE
+        answer = _answer(look)
+        for line in self._answer:
+            painting.text(painter, QPointF(EDGE, y + 12), line, answer, look.text)
+            y += 24
+        fitted = painting.elided(self._sides, look.normal, _INNER)
+        painting.text(painter, QPointF(EDGE, y + 12), fitted, look.normal, look.muted)
+        y += 30
+        for line in self._cautions:
+            painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, look.warning)
+            y += LINE
+        y += 10 if self._cautions else 0
+        self.rows.paint(painter, QRectF(EDGE, y, _INNER, self.rows.height), look)
+        y += self.rows.height + GAP
+        for title, charts in self._charts:
+            at = QPointF(EDGE, y + LINE / 2)
+            painting.text(painter, at, painting.elided(title, look.normal, _INNER), look.normal,
+                          look.text)  # fmt: skip
+            y += LINE
+            width = (_INNER - GAP * (len(charts) - 1)) / len(charts)
+            for column, chart in enumerate(charts):
+                left = EDGE + column * (width + GAP)
+                chart.paint(painter, QRectF(left, y, width, CHART), look)
+            y += CHART + GAP
+        painting.hairline(painter, (EDGE, y, WIDTH - EDGE, y), look.line)
+        y += 14
+        for line in self._rest:
+            painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.small, look.muted)
+            y += LINE
+
+    def describe(self) -> str:
+        """What is on the page, in a sentence."""
+        return f"{self._sides}. {self.title}"
+
+
+def _tests(compared: Compared) -> list[Metric]:
+    found = {metric.test: metric for metric in reversed(words.by_test(compared.comparison))}
+    return list(reversed(found.values()))[:MOST_TESTS]
+
+
+def _answer(look: Look) -> QFont:
+    font = QFont(look.normal)
+    font.setPixelSize(18)
+    font.setWeight(QFont.Weight.Medium)
+    return font
+
+
+def _broken(text: str, font: QFont, width: float) -> list[str]:
+    """A sentence in lines of its font."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and painting.elided(longer, font, width) != longer:
+            lines.append(line)
+            longer = word
+        line = longer
+    return [painting.elided(one, font, width) for one in [*lines, line]]

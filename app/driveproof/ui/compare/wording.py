@@ -1,0 +1,261 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the compare view says: rows of figures, and the sentences around them; no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.units import NARROW
+from driveproof.ui.charts.bars import direction_title, metric_titles
+from driveproof.ui.charts.chart import Table
+from driveproof.ui.charts.intervals import IntervalRow
+from driveproof.ui.charts.results import write_metric
+from driveproof.ui.theme.text import shown
+from driveproof.wording.comparison import (
+    caveat,
+    notes,
+    share_text,
+    step_text,
+    too_noisy,
+    verdict_text,
+)
+from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
+
+translate = QCoreApplication.translate
+
+MANY = 10.0  # a change by more than this factor is written as a factor
+
+
+def test_title(metric: Metric) -> str:
+    """The test and its direction: "Random 4 KiB, Q32 read"."""
+    way = metric.test.direction
+    words = translate("Compare", "mixed") if way == "mixed" else direction_title(way).lower()
+    title = shown(metric.title)
+    return title if words in title.lower() else f"{title} {words}"
+
+
+def change_cell(ratio: float | None) -> str:
+    """The difference as a cell has it: "+12 %", "−94 %", "×14", "–" where there is none."""
+    if ratio is None:
+        return "–"
+    if ratio >= MANY:
+        return f"×{ratio:.0f}" if ratio < 1e6 else ">×10⁶"
+    share = share_text(ratio - 1)
+    if not any(digit in "123456789" for digit in share):
+        return f"0{NARROW}%"
+    return f"{'+' if ratio > 1 else '−'}{share}"
+
+
+def interval_cell(metric: Metric) -> str:
+    """The interval: "+8.1 % to +14 %"; "" where there are too few repeats for one."""
+    if metric.low is None or metric.high is None:
+        return ""
+    words = translate("Compare", "{0} to {1}")
+    cells = [change_cell(metric.low), change_cell(metric.high)]
+    if not metric.low <= 1 <= metric.high:
+        # It leaves out "no change", and must not look as if it did not.
+        near = (
+            translate("Compare", "above 0") if metric.low > 1 else translate("Compare", "below 0")
+        )
+        cells = [near + cell[1:] if cell == f"0{NARROW}%" else cell for cell in cells]
+    return words.format(*cells)
+
+
+def verdict_cell(metric: Metric) -> str:
+    """The verdict, and what would have been seen where nothing was."""
+    found = metric.difference
+    if metric.verdict is Verdict.SAME and too_noisy(found):
+        return translate("Compare", "too noisy; not even tenfold would show")
+    if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
+        could = step_text(found.detectable)
+        return translate("Compare", "none seen; {0} would show").format(could)
+    if metric.verdict is Verdict.FEW:
+        return translate("Compare", "too few repeats")
+    return verdict_text(metric.verdict)
+
+
+def tone(metric: Metric) -> str:
+    """What colours the verdict."""
+    words = {Verdict.FASTER: "good", Verdict.SLOWER: "bad", Verdict.HINT: "hint"}
+    return words.get(metric.verdict, "") if metric.verdict else ""
+
+
+def figure(metric: Metric, value: float | None, *, binary: bool) -> str:
+    """A median with its unit, "–" where it is not known."""
+    return write_metric(metric.metric, value, binary=binary)
+
+
+def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[IntervalRow]:
+    """The rows of the chart: what decides, test by test, the sides of a test together."""
+    several = len(comparison.sides) > 2
+    return [
+        IntervalRow(
+            title=test_title(metric),
+            before=figure(metric, metric.before, binary=binary),
+            after=figure(metric, metric.after, binary=binary),
+            change=change_cell(metric.ratio),
+            verdict=verdict_cell(metric),
+            ratio=metric.ratio,
+            low=metric.low,
+            high=metric.high,
+            tone=tone(metric),
+            side=shown(comparison.sides[metric.side].name) if several else "",
+            marked=any(metric.disturbed),
+        )
+        for metric in by_test(comparison)
+    ]
+
+
+def by_test(comparison: Comparison) -> list[Metric]:
+    """What decides; the sides of a test beside each other."""
+    order = {test: place for place, test in enumerate(dict.fromkeys(
+        metric.test for metric in comparison.primary
+    ))}  # fmt: skip
+    return sorted(comparison.primary, key=lambda metric: (order[metric.test], metric.side))
+
+
+def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
+    """Heads of the two columns of figures: before and after, or what the sides are; of several
+    sides their names."""
+    if len(comparison.sides) < 3 or of_drives(comparison):
+        return column_heads(comparison, number, _before_and_after())
+    first, other = short([shown(comparison.sides[place].name) for place in (0, number)])
+    return first, other
+
+
+def figure_heads(comparison: Comparison) -> tuple[str, str]:
+    """The same, of rows that are of any side."""
+    return row_heads(comparison, _before_and_after(), translate("Compare", "Other"))
+
+
+def _before_and_after() -> tuple[str, str]:
+    return translate("Compare", "Before"), translate("Compare", "After")
+
+
+def telling(comparison: Comparison) -> int:
+    """The number of the row that is opened first: the clearest answer, else the first."""
+    rank = {Verdict.FASTER: 0, Verdict.SLOWER: 0, Verdict.HINT: 1}
+    found = list(enumerate(by_test(comparison)))
+    best = min(found, key=lambda pair: (rank.get(pair[1].verdict or Verdict.SAME, 2), pair[0]))
+    return best[0]
+
+
+def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
+    """Every metric of every test of every side."""
+    titles = metric_titles()
+    heads = (
+        translate("Compare", "Test"), translate("Compare", "Side"), translate("Compare", "Metric"),
+        *figure_heads(comparison),
+        translate("Compare", "Difference"), translate("Compare", "95 % interval"),
+        translate("Compare", "Verdict"), translate("Compare", "Repeats"),
+    )  # fmt: skip
+    rows = []
+    for metric in comparison.metrics:
+        title = titles.get(metric.metric, metric.metric)
+        if metric.test.direction == "mixed":
+            title = f"{title}, {direction_title(metric.direction).lower()}"
+        rows.append(
+            (
+                test_title(metric),
+                shown(comparison.sides[metric.side].name),
+                title,
+                figure(metric, metric.before, binary=binary),
+                figure(metric, metric.after, binary=binary),
+                change_cell(metric.ratio),
+                interval_cell(metric),
+                verdict_cell(metric) if metric.primary else "",
+                repeats_cell(metric),
+            )
+        )
+    return Table(heads, tuple(rows))
+
+
+def repeats_cell(metric: Metric) -> str:
+    """Whole repeats of both sides, the disturbed ones named: "6 (1 disturbed), 6"."""
+    parts = []
+    for count, disturbed in zip(metric.repeats, metric.disturbed, strict=True):
+        words = f"{count}"
+        if disturbed:
+            words += translate("Compare", " ({0} disturbed)").format(disturbed)
+        parts.append(words)
+    return ", ".join(parts)
+
+
+def detail_line(comparison: Comparison) -> str:
+    """Who is compared with whom: "before TRIM, 20 Nov, 18:04 → after TRIM, 20 Nov, 18:31"."""
+    return " → ".join(side_line(side) for side in comparison.sides)
+
+
+def side_line(side: Side) -> str:
+    """A side with its runs and when they were made."""
+    first = side.runs[0].started.astimezone()
+    when = f"{first.day} {first:%b %Y, %H:%M}"
+    name = shown(side.name)
+    short = when.replace(f" {first:%Y}", "")
+    words = name if when in name or short in name else f"{name}, {when}"
+    if len(side.runs) > 1:
+        words += translate("Compare", ", {0} runs").format(len(side.runs))
+    return words
+
+
+def cautions(comparison: Comparison) -> list[str]:
+    """What must be said before anybody believes the figures."""
+    said = [shown(warning) for warning in comparison.warnings]
+    open_end = caveat(comparison)
+    return [*said, open_end] if open_end else said
+
+
+def remarks(comparison: Comparison) -> Iterator[str]:
+    """What belongs beside single tests; the same of several is said once."""
+    said: dict[str, list[str]] = {}
+    for metric in comparison.primary:
+        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
+            said.setdefault(note, []).append(test_title(metric))
+    for note, tests in said.items():
+        names = list(dict.fromkeys(tests))
+        every = len(names) == len({metric.test for metric in comparison.primary}) > 1
+        begin = translate("Compare", "All tests") if every else "; ".join(names)
+        yield f"{begin}: {shown(note)}"
+
+
+def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
+    """Tests without a partner, each with the reason."""
+    return [(shown(one.name), shown(one.reason)) for one in comparison.unmatched]
+
+
+def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
+    """What both sides have alike: "The same: firmware 4B2Q, kernel 6.12"."""
+    different = {one.what for one in comparison.differs}
+    parts = [text for what, text in texts if what not in different and text]
+    return translate("Compare", "The same: {0}.").format(", ".join(parts)) if parts else ""
+
+
+def alike(comparison: Comparison) -> str:
+    """The state that all runs share, as far as it is known, in a sentence."""
+    runs = [run for side in comparison.sides for run in side.runs]
+    first = runs[0]
+    known = (
+        ("firmware", translate("Compare", "firmware {0}"), first.target.firmware,
+         {run.target.firmware for run in runs}),
+        ("kernel", translate("Compare", "kernel {0}"), first.environment.kernel,
+         {run.environment.kernel for run in runs}),
+        ("fio", "fio {0}", (first.environment.fio or "").removeprefix("fio-"),
+         {run.environment.fio for run in runs}),
+        ("scheduler", translate("Compare", "scheduler {0}"), first.environment.scheduler,
+         {run.environment.scheduler for run in runs}),
+        ("filesystem", "{0}", first.target.filesystem, {run.target.filesystem for run in runs}),
+        ("power_source", translate("Compare", "on {0} power"), first.environment.power_source,
+         {run.environment.power_source for run in runs}),
+    )  # fmt: skip
+    texts = [
+        (what, shown(words.format(value)))
+        for what, words, value, every in known
+        if value and len(every) == 1
+    ]
+    return same_line(comparison, texts)

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is going to be changed: one of a list, and what is asked besides."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QRadioButton,
+    QStackedWidget,
+    QWidget,
+)
+
+from driveproof.ui.experiment.actions import ActionChoice, Offer, choices
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+
+INDENT = 22  # of what belongs to a radio button: below its words
+FIELD = 460
+
+
+class WhatChooser(QWidget):
+    """Emits `changed` for anything that is chosen or typed, `chosen` for another action."""
+
+    changed = Signal()
+    chosen = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._choices = choices()
+        self._group = QButtonGroup(self)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(3 * GRID)
+        grid.setVerticalSpacing(GRID)
+        grid.setColumnStretch(1, 1)
+        for number, choice in enumerate(self._choices):
+            button = QRadioButton(choice.title)
+            button.setAccessibleDescription(choice.how)
+            self._group.addButton(button, number)
+            grid.addWidget(button, number, 0)
+            grid.addWidget(ElidedLabel(theme, choice.how, color="muted"), number, 1)
+        self.text = QLineEdit()
+        self.text.setMaxLength(200)
+        self.text.setMaximumWidth(FIELD)
+        self.text.setAccessibleName(self.tr("What you will change"))
+        self.states = QComboBox()
+        self.states.setFixedWidth(180)
+        self.states.setAccessibleName(self.tr("What is to be tried"))
+        self.now = Label(theme, color="muted")
+        self.why_not = Label(theme, color="watch", wrap=True)
+        self._fields = QStackedWidget()
+        for field in (self.text, self._state_row(), self.why_not):
+            self._fields.addWidget(field)
+        self._fields.setContentsMargins(INDENT, 0, 0, 0)
+        self._fields.setMaximumHeight(self.text.sizeHint().height())
+        grid.addWidget(self._fields, len(self._choices), 0, 1, 2)
+        self._group.button(0).setChecked(True)
+        self._group.buttonToggled.connect(self._toggled)
+        self.text.textChanged.connect(self.changed)
+        self.states.currentIndexChanged.connect(self.changed)
+        self._show_field()
+
+    def _state_row(self) -> QWidget:
+        row = QWidget()
+        across = QGridLayout(row)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setHorizontalSpacing(2 * GRID)
+        across.addWidget(self.states, 0, 0)
+        across.addWidget(self.now, 0, 1)
+        across.setColumnStretch(1, 1)
+        return row
+
+    @property
+    def choice(self) -> ActionChoice:
+        """The chosen one."""
+        return self._choices[max(0, self._group.checkedId())]
+
+    @property
+    def state(self) -> str:
+        """What is to be tried; "" where another action is chosen, or nothing is on offer."""
+        return self.states.currentData() or "" if self.choice.state else ""
+
+    @property
+    def words(self) -> str:
+        """The person's own words; "" where none are asked for."""
+        return self.text.text().strip() if self.choice.example else ""
+
+    def choose(self, action: str) -> None:
+        """Choose it, if there is one of this name."""
+        for number, choice in enumerate(self._choices):
+            if choice.action == action:
+                self._group.button(number).setChecked(True)
+
+    def set_offer(self, offer: Offer) -> None:
+        """What the chosen action can try there; what was chosen stays so where it is there."""
+        before = self.states.currentData()
+        if [self.states.itemData(n) for n in range(self.states.count())] != list(offer.others):
+            self.states.blockSignals(True)
+            self.states.clear()
+            for name in offer.others:
+                self.states.addItem(label(name).replace("&&", "&"), name)
+            self.states.setCurrentIndex(max(0, self.states.findData(before)))
+            self.states.blockSignals(False)
+        self.now.say(self.tr("against {0}, which is set now").format(shown(offer.own)))
+        self.why_not.say(offer.why_not)
+        self._show_field()
+
+    @Slot(QAbstractButton, bool)
+    def _toggled(self, _button: QAbstractButton, on: bool) -> None:
+        if on:
+            self._show_field()
+            self.chosen.emit()
+            self.changed.emit()
+
+    def _show_field(self) -> None:
+        choice = self.choice
+        self.text.setPlaceholderText(choice.example)
+        place = None
+        if choice.state:
+            place = 2 if self.why_not.text() else 1
+        elif choice.example:
+            place = 0
+        self._fields.setVisible(place is not None)
+        if place is not None:
+            self._fields.setCurrentIndex(place)

@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the guide does in threads: begins a plan, reads it, does its steps, compares its sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.trim.job import Preview
+from driveproof.engine.experiment.create import Wish
+from driveproof.engine.run import events
+from driveproof.ui.experiment.live import Told
+from driveproof.ui.experiment.result import answer
+from driveproof.ui.experiment.tasks import Errands
+from driveproof.ui.services.window import Services
+from driveproof.ui.tasks.runner import Answering, Observer, Runner
+
+BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """Why a step came to nothing, also where its run has told its end already."""
+
+    error: DriveproofError
+
+
+class Flow(QObject):
+    """`done(key, result, error)` is the end of an errand; `news(events)` comes while a step is on,
+    `ended(plan, error)` at its end, with the plan as it was before.
+    """
+
+    done = Signal(str, object, object)
+    news = Signal(object)
+    ended = Signal(object, object)
+
+    def __init__(self, services: Services, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._failed: DriveproofError | None = None
+        self.running: Plan | None = None
+        """The plan whose step is on."""
+        self.errands = Errands(self)
+        self.errands.done.connect(self.done)
+        self.runner = Runner(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+
+    # Errands
+
+    def begin(self, wish: Wish) -> None:
+        """Look at the target and keep a new plan."""
+        plans = self._services.plans
+        if plans is not None:
+            self.errands.ask(BEGIN, partial(plans.begin, wish))
+
+    def find(self, plan_id: str) -> None:
+        """Read a plan."""
+        plans = self._services.plans
+        if plans is not None:
+            self.errands.ask(FIND, partial(plans.find, plan_id))
+
+    def give_up(self, plan: Plan) -> None:
+        """End a plan without a verdict."""
+        plans = self._services.plans
+        if plans is not None:
+            self.errands.ask(GIVE_UP, partial(plans.cancel, plan.id))
+
+    def judge(self, plan: Plan) -> None:
+        """Compare the sides of a plan, with their curves."""
+        plans = self._services.plans
+        if plans is not None:
+            history = self._services.history
+            self.errands.ask(JUDGE, partial(answer, history, plans.judged, plan))
+
+    def preview(self, path: str) -> None:
+        """Look at what a TRIM would do; a refusal is an error."""
+        trim = self._services.trim
+
+        def look() -> Any:
+            if trim is None or trim.session is None:
+                raise MachineError("There is no TRIM here.")
+            found = trim.session(path, lambda _: None, False).preview()
+            if found.refusal is not None:
+                raise found.refusal
+            return found
+
+        self.errands.ask(PREVIEW, look)
+
+    # Steps
+
+    def go(self, plan: Plan, elsewhere: str, confirmed: Preview | None, *, less: bool) -> None:
+        """Do the next step, a TRIM only of what was `confirmed`; with `less` without further
+        baselines.
+        """
+        plans = self._services.plans
+        if plans is None or self.runner.running:
+            return
+        self.running, self._failed = plan, None
+        make = plans.session
+
+        def begin(observer: Observer) -> Answering:
+            session = make(
+                plan.id, observer, observer, lambda text: observer(Told(text)), confirmed
+            )
+
+            def advance() -> None:
+                try:
+                    session.advance(elsewhere, no_more_baselines=less)
+                except CancelledError:
+                    raise
+                except DriveproofError as error:
+                    observer(_Failed(error))
+
+            return Answering(advance, session.cancel, observer)
+
+        self.runner.start(begin)
+
+    @Slot(object)
+    def _take(self, found: list[Any]) -> None:
+        for event in found:
+            if isinstance(event, _Failed):
+                self._failed = event.error
+        self.news.emit([event for event in found if not isinstance(event, _Failed)])
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        plan, self.running = self.running, None
+        self.ended.emit(plan, error or self._failed)
+
+
+def runs_in(news: list[Any]) -> list[str]:
+    """The runs that ended, and are in the history."""
+    return [event.run.id for event in news if isinstance(event, events.Ended)]

@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a comparison will cost, and where its drive is now: from values alone, no Qt, no files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
+from driveproof.domain.drive.places import is_inside
+from driveproof.domain.errors import UsageError
+from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan, PlanTarget, Stage
+from driveproof.domain.profile.for_device import needs_device, readable
+from driveproof.domain.profile.profile import SCHEDULERS, Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """At most: how many runs, seconds in all, bytes written (None without a limit)."""
+
+    runs: int
+    seconds: float
+    written: int | None
+
+
+def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
+    """The profiles that a comparison can measure with, in a folder or of a device."""
+    found = []
+    for profile in profiles:
+        if profile.kind == SCHEDULERS or (needs_device(profile) and not device):
+            continue  # it compares by itself; or it looks at a drive itself
+        if device:
+            try:
+                readable(profile)
+            except UsageError:
+                continue
+        found.append(profile)
+    return tuple(found)
+
+
+def planned(plan: Plan, profile: Profile) -> Profile:
+    """The profile as this plan measures it, its repeats left as they are."""
+    wanted = plan.profile
+    custom = profile.customized(size=wanted.size, seconds=wanted.seconds, cache=wanted.cache)
+    return readable(custom) if plan.target.kind == "device" else custom
+
+
+def cost(plan: Plan, profile: Profile, stages: Sequence[Stage]) -> Cost:
+    """What these steps of a plan cost. Raises UsageError for what cannot be measured there."""
+    one = planned(plan, profile)
+    runs = [stage for stage in stages if stage.measures]
+    seconds, written = 0.0, 0
+    endless = False
+    for stage in runs:
+        run = one.customized(repeats=stage.repeats)
+        seconds += run.seconds
+        bytes_written = 0 if plan.target.kind == "device" else run.bytes_written
+        endless = endless or bytes_written is None
+        written += bytes_written or 0
+    return Cost(len(runs), seconds, None if endless else written)
+
+
+def at_once(plan: Plan) -> tuple[Stage, ...]:
+    """The steps that the next go does: all measurements where they are taken in turn."""
+    if plan.stage is None:
+        return ()
+    left = plan.stages[len(plan.done) :]
+    if plan.interleaved and plan.stage.measures:
+        return tuple(stage for stage in left if stage.measures)
+    return left[:1]
+
+
+def needs_helper(plan: Plan) -> bool:
+    """Whether the next step is done through the privileged helper."""
+    stage = plan.stage
+    if stage is None:
+        return False
+    if stage.step == ACTION:
+        return plan.action == TRIM
+    return stage.measures and (plan.interleaved or plan.target.kind == "device")
+
+
+def device_at(path: str, inventory: Inventory) -> BlockDevice | None:
+    """The block device at a path, or below this folder."""
+    device = inventory.get(path)
+    if device is not None or not path.startswith("/"):
+        return device
+    points = inventory.mount_points()
+    point = max((one for one in points if is_inside(path, one)), key=len, default=None)
+    return None if point is None else points[point]
+
+
+def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
+    """The disk whose I/O scheduler counts for what is measured there."""
+    device = device_at(path, inventory)
+    if device is None:
+        return None
+    drives = inventory.drives_below(device)
+    return drives[0] if len(drives) == 1 else inventory.whole_disk(device)
+
+
+def drive_of(target: PlanTarget, inventory: Inventory) -> BlockDevice | None:
+    """The drive of a plan where it is now, however it is called; None where it is not there."""
+    if target.identity is not None:
+        bearing = [one for one in inventory.devices if one.identity == target.identity]
+        return inventory.whole_disk(bearing[0]) if bearing else None
+    if target.uuid is not None:
+        same = [one for one in inventory.devices if one.uuid == target.uuid]
+        return inventory.whole_disk(same[0]) if same else None
+    device = device_at(target.path, inventory)
+    return None if device is None else inventory.whole_disk(device)
+
+
+def is_missing(plan: Plan, inventory: Inventory) -> bool:
+    """Whether the drive has to be plugged in; False where nobody could tell."""
+    target = plan.target
+    known = target.identity is not None or target.uuid is not None
+    return bool(inventory.devices) and known and drive_of(target, inventory) is None
+
+
+def not_mounted(plan: Plan, inventory: Inventory) -> bool:
+    """Whether the drive is there and the file system that is measured is mounted nowhere."""
+    target = plan.target
+    if target.kind != "file" or target.uuid is None:
+        return False
+    same = [one for one in inventory.devices if one.uuid == target.uuid]
+    return bool(same) and not any(one.mounts for one in same)
+
+
+def path_now(target: PlanTarget, inventory: Inventory, elsewhere: str = "") -> str:
+    """Where the target is mounted now, as far as it is known without asking anybody."""
+    if elsewhere:
+        return elsewhere
+    same = [one for one in inventory.devices if target.uuid and one.uuid == target.uuid]
+    points = [mount.path for one in same for mount in one.mounts]
+    if target.kind == "file" and points and target.mount_point not in points:
+        return str(PurePosixPath(points[0]) / target.inside)
+    return target.path
+
+
+def new_firmware(plan: Plan, inventory: Inventory) -> str:
+    """The firmware of the drive where it is another than at the beginning; "" where it is not."""
+    drive = drive_of(plan.target, inventory)
+    now = drive.firmware if drive is not None else ""
+    return now if now and plan.target.firmware and now != plan.target.firmware else ""
+
+
+def mount_options(path: str, inventory: Inventory) -> tuple[str, tuple[str, ...]]:
+    """The option that the file system below a folder is mounted with, and the others to try."""
+    if inventory.get(path) is not None:
+        return "", ()
+    mounts = [mount for one in inventory.devices for mount in one.mounts]
+    below = [mount for mount in mounts if is_inside(path, mount.path)]
+    if not below:
+        return "", ()
+    own = atime_option(max(below, key=lambda mount: len(mount.path)).options)
+    return own, tuple(name for name in ATIME_OPTIONS if name != own)
+
+
+def schedulers(path: str, inventory: Inventory) -> tuple[str, str, tuple[str, ...]]:
+    """The disk below a path, the I/O scheduler that is set, and the others that are on offer."""
+    disk = disk_at(path, inventory)
+    if disk is None or disk.scheduler is None:
+        return (disk.path if disk else "", "", ())
+    others = tuple(name for name in disk.schedulers if name != disk.scheduler)
+    return disk.path, disk.scheduler, others

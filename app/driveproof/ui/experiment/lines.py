@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""On the Overview: a calm line for each comparison of this drive that is not at its end."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+_MOST = 3
+
+
+class PlanLines(QWidget):
+    """Emits `go_on(id)` for one of them, `all_asked` to see every one. Empty ones are hidden."""
+
+    go_on = Signal(str)
+    all_asked = Signal()
+
+    def __init__(self, theme: Theme, feed: PlanFeed) -> None:
+        super().__init__()
+        self._theme = theme
+        self._feed = feed
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._shown: list[tuple[str, str, bool]] = []
+        self.title = Label(theme, self.tr("Before and after"), size="heading")
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(0)
+        self.more = quiet_button("")
+        self.more.setStyleSheet("padding-left: 0;")
+        self.more.clicked.connect(self.all_asked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        column.addWidget(self.title)
+        column.addLayout(self._lines)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        feed.changed.connect(self._show)
+        self.hide()
+
+    def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Show those of this drive."""
+        self._device, self._inventory = device, inventory
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        device = self._device
+        if device is None or not self._feed.plans:
+            self._fill([], 0)
+            return
+        from driveproof.domain.experiment.experiment import OPEN
+        from driveproof.ui.experiment import list_wording as words
+
+        identity = device_identity(device, self._inventory)
+        on_it = self._feed.measured == device.name
+        mine = [
+            (plan.id, words.line(plan, now=now), now)
+            for plan in self._feed.plans
+            for now in (on_it and plan.running is not None,)
+            if plan.status == OPEN and words.is_of(plan, device, identity, self._inventory)
+        ]
+        self._fill(mine[:_MOST], len(mine))
+
+    def _fill(self, lines: list[tuple[str, str, bool]], count: int) -> None:
+        self.setVisible(bool(lines))
+        left = count - len(lines)
+        self.more.setText(
+            self.tr("And 1 more…") if left == 1 else self.tr("And {0} more…").format(left)
+        )
+        self.more.setVisible(left > 0)
+        if lines == self._shown:
+            return
+        self._shown = lines
+        while (item := self._lines.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        before: QWidget | None = None
+        for plan_id, text, now in lines:
+            line, button = self._line(plan_id, text, now=now)
+            self._lines.addWidget(line)
+            if before is not None:
+                QWidget.setTabOrder(before, button)
+            before = button
+        if before is not None:
+            QWidget.setTabOrder(before, self.more)
+
+    def _line(self, plan_id: str, text: str, *, now: bool) -> tuple[QWidget, QWidget]:
+        line = QWidget(self)
+        words = Label(self._theme, text, wrap=True, selectable=True)
+        words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        button = quiet_button(self.tr("Show") if now else self.tr("Continue"))
+        button.setAccessibleName(f"{button.text()}: {text}")
+        button.clicked.connect(lambda: self.go_on.emit(plan_id))
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(words, 1)
+        row.addWidget(button)
+        return line, button

@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where a comparison stands, in a line: for lists of them and for the drive that it is of."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    AFTER,
+    BASELINE,
+    CANCELLED,
+    FINISHED,
+    FIRMWARE,
+    OPEN,
+    TRIM,
+    Plan,
+)
+from driveproof.ui.theme.text import shown
+
+translate = QCoreApplication.translate
+
+
+def standing(plan: Plan) -> str:
+    """What is done, and what comes next; the verdict of one that is finished."""
+    stage = plan.stage
+    if plan.status == CANCELLED:
+        return translate("Plans", "Given up. What was measured is among the runs.")
+    if stage is None:
+        return shown(plan.verdict) or translate("Plans", "Finished.")
+    if plan.interleaved and stage.measures:
+        return _in_turn(plan)
+    further = translate(
+        "Plans", "The baseline is measured; measure it once more, best on another day."
+    )
+    first = translate("Plans", "Nothing is measured yet; the baseline comes first.")
+    return {
+        BASELINE: further if stage.sitting > 1 else first,
+        ACTION: _action(plan),
+        AFTER: translate("Plans", "The change is made; measure what has come of it."),
+    }.get(stage.step, translate("Plans", "All is measured; the verdict comes next."))
+
+
+def _in_turn(plan: Plan) -> str:
+    parts = [stage for stage in plan.stages if stage.measures]
+    over = len(plan.runs)
+    if not over:
+        return translate("Plans", "Nothing is measured yet; both schedulers come in turn.")
+    words = translate("Plans", "{0} of {1} parts are measured, with both schedulers in turn.")
+    return words.format(over, len(parts))
+
+
+def _action(plan: Plan) -> str:
+    if plan.action == TRIM:
+        return translate("Plans", "The baseline is measured; the TRIM comes next.")
+    if plan.action == FIRMWARE:
+        return translate("Plans", "The baseline is measured; update the firmware, then go on.")
+    return translate("Plans", "The baseline is measured; change what you compare, then go on.")
+
+
+def title(plan: Plan) -> str:
+    """Its name; foreign text where the person gave it."""
+    name = shown(plan.name)
+    return name[:1].upper() + name[1:]
+
+
+def state_word(plan: Plan) -> str:
+    """Open, finished or given up, for a column."""
+    return {
+        OPEN: translate("Plans", "Open"),
+        FINISHED: translate("Plans", "Finished"),
+        CANCELLED: translate("Plans", "Given up"),
+    }.get(plan.status, shown(plan.status))
+
+
+def line(plan: Plan, *, now: bool = False) -> str:
+    """An open one on the page of its drive; `now` while it is being measured."""
+    stands = translate("Plans", "It is being measured now.") if now else standing(plan)
+    return translate("Plans", "{0}. {1}").format(title(plan).rstrip("."), stands)
+
+
+# Whose it is
+
+
+def is_of(plan: Plan, device: BlockDevice, identity: str | None, inventory: Inventory) -> bool:
+    """Whether a comparison measures this device; `identity` is that of the drive below it.
+
+    Where nothing tells the drive from another, its path says it.
+    """
+    target = plan.target
+    if target.identity is not None:
+        return target.identity == identity
+    places = {mount.path for mount, _ in inventory.mounts_above(device)}
+    return target.path == device.path or (target.mount_point or "") in places
+
+
+def device_of(plan: Plan, inventory: Inventory) -> BlockDevice | None:
+    """The drive in the list that a comparison is of, None where it is not there."""
+    target = plan.target
+    if target.identity is not None:
+        same = (one for one in inventory.listed() if one.identity == target.identity)
+        return next(same, None)
+    mounted = inventory.mount_points().get(target.mount_point or "")
+    found = mounted or inventory.get(target.path)
+    return inventory.whole_disk(found) if found is not None else None
+
+
+def matches(plan: Plan, wanted: str) -> bool:
+    """Whether a filter finds it."""
+    target = plan.target
+    fields = (plan.name, plan.text, target.path, target.drive, state_word(plan), standing(plan))
+    return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())

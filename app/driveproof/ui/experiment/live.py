@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A step of a comparison while it is on: which one, and the measurement or the TRIM itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan
+from driveproof.domain.run.run import FINISHED
+from driveproof.domain.trim.job import Preview, Progress
+from driveproof.engine.run import events
+from driveproof.ui.experiment import wording as words
+from driveproof.ui.experiment.forecast import needs_helper
+from driveproof.ui.measure.live import LiveView as MeasureLive
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.trim.live import LiveView as TrimLive
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of what was found out on the way."""
+
+    text: str
+
+
+class GuideLive(QWidget):
+    """Shows the events of a step. Emits `cancel`."""
+
+    cancel = Signal()
+
+    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+        super().__init__()
+        self._plan: Plan | None = None
+        self._number = 0
+        self.step = ElidedLabel(theme, color="muted")
+        self.told = Label(theme, color="muted", wrap=True, selectable=True)
+        self.measure = MeasureLive(theme, binary=binary)
+        self.trim = TrimLive(theme)
+        self.stack = QStackedWidget()
+        for view in (self.measure, self.trim):
+            view.button.setAutoDefault(True)
+            view.cancel.connect(self.cancel)
+            self.stack.addWidget(view)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
+        top.setSpacing(GRID // 2)
+        top.addWidget(self.step)
+        top.addWidget(self.told)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(top)
+        page.addWidget(self.stack, 1)
+
+    def begin(self, plan: Plan, preview: Preview | None) -> None:
+        """The next step of a plan is about to begin; a TRIM with what is known of it."""
+        stage = plan.stage
+        self._plan, self._number = plan, len(plan.done)
+        self.told.hide()
+        self._say_step()
+        if stage is not None and stage.step == ACTION and plan.action == TRIM and preview:
+            self.trim.begin(preview)
+            self.stack.setCurrentWidget(self.trim)
+            return
+        device = needs_helper(plan)
+        self.measure.begin(words.running_title(plan), plan.target.path, device=device)
+        self.stack.setCurrentWidget(self.measure)
+
+    def focus(self) -> None:
+        """The button that ends it gets the keyboard."""
+        view = self.trim if self.stack.currentWidget() is self.trim else self.measure
+        view.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def cancelling(self) -> None:
+        """The person asked for the end."""
+        if self.stack.currentWidget() is self.trim:
+            self.trim.cancelling()
+        else:
+            self.measure.cancelling()
+
+    def take(self, news: Sequence[Any]) -> None:
+        """Several events at once."""
+        measured: list[events.Event] = []
+        for event in news:
+            if isinstance(event, Told):
+                self.told.say(words.capital(shown(event.text)))
+                self.told.show()
+            elif isinstance(event, Progress):
+                self.trim.take(event)
+            else:
+                measured.append(event)
+                if isinstance(event, events.Ended) and event.run.status == FINISHED:
+                    self._number += 1
+                    self._say_step()
+        self.measure.take(measured)
+
+    def _say_step(self) -> None:
+        if self._plan is not None:
+            self.step.say(words.running_text(self._plan, self._number))

@@ -1,0 +1,302 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before and after: the guide that leads through a comparison, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment.experiment import ACTION, FINISHED, FIRMWARE, TRIM, Plan
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.trim.job import Preview
+from driveproof.engine.experiment.create import Wish
+from driveproof.ui.experiment import forecast as outlook
+from driveproof.ui.experiment import questions as asking
+from driveproof.ui.experiment import wording as words
+from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
+from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, GuideViews
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is known already when somebody begins: `action` of an experiment, `target` a path,
+    `profile` the name of one; each "" where the person chooses.
+    """
+
+    action: str = ""
+    target: str = ""
+    profile: str = ""
+
+
+class GuidePage(QWidget):
+    """One comparison at a time, of any drive, from its first question to its verdict."""
+
+    back = Signal()
+    """To where the person came from."""
+    busy_changed = Signal(bool)
+    run_saved = Signal(str)
+    changed = Signal()
+    """A plan was begun, went on or was given up: lists of them read again."""
+
+    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._settings = settings
+        self.drive = ""
+        """The kernel's name of the drive that is measured now, "" for none."""
+        self.plan: Plan | None = None
+        """The one that is shown."""
+        self._wanted = ""
+        self._less = False
+        self._problem: DriveproofError | None = None
+        self._disturbing = ""
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._preview: Preview | None = None
+        self.views = GuideViews(services, theme, settings)
+        self.new, self.steps = self.views.new, self.views.steps
+        self.live, self.verdict = self.views.live, self.views.verdict
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self.views)
+        self.flow = Flow(services, self)
+        self.flow.done.connect(self._errand_done)
+        self.flow.news.connect(self._take)
+        self.flow.ended.connect(self._ended)
+        panel = self.steps.panel
+        self.views.back.connect(self.back)
+        self.views.cancel.connect(self.cancel)
+        self.views.confirm.start.connect(self._confirmed)
+        self.new.begin.connect(self._begin)
+        self.steps.give_up.connect(self._give_up)
+        panel.go.connect(self._go)
+        panel.less.connect(self._leave_out)
+        panel.folder.connect(self._elsewhere)
+
+    # From outside
+
+    @property
+    def busy(self) -> bool:
+        """Whether a step is on."""
+        return self.flow.runner.running
+
+    def begin(self, device: BlockDevice | None, inventory: Inventory, start: Start) -> None:
+        """The person wants a new one: ask what is still open."""
+        self._device, self.plan, self._wanted = device, None, ""
+        self.set_inventory(inventory)
+        problem: DriveproofError | None = None
+        profiles: tuple[Profile, ...] = ()
+        try:
+            profiles = self._services.profiles()
+        except DriveproofError as error:
+            problem = error
+        known = {"action": start.action, "target": start.target, "profile": start.profile}
+        self.new.ask(device, inventory, profiles, **known)
+        if problem is not None:
+            self.new.say_problem(problem)
+        self.views.show_new()
+
+    def open_plan(self, plan_id: str, inventory: Inventory) -> None:
+        """Show where this one stands, or its verdict."""
+        self.set_inventory(inventory)
+        if self.flow.running is not None and plan_id == self.flow.running.id:
+            self.plan, self._wanted = self.flow.running, plan_id
+            self.views.show_live()
+            return
+        self.plan = None
+        self.steps.show_nothing(self.tr("Reading…"))
+        self.views.show_steps()
+        self._find(plan_id)
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """These are the drives now."""
+        self._inventory = inventory
+        self.steps.set_inventory(inventory)
+        if self._device is not None:
+            self._device = inventory.get(self._device.path) or self._device
+        if self.views.currentIndex() == NEW:
+            self.new.set_inventory(self._device, inventory)
+
+    def set_disturbing(self, reason: str) -> None:
+        """What a step would disturb now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        self._say_disturbing()
+
+    def _say_disturbing(self) -> None:
+        reason = self._disturbing
+        if self.flow.running is not None:
+            reason = self.tr("Another comparison is being measured; one after the other.")
+        self.steps.set_disturbing(reason)
+        self.views.confirm.set_disturbing(reason)
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End what is on and wait at most `timeout` seconds; whether it has ended."""
+        return self.flow.runner.stop_and_wait(timeout)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the step that is on to end; the comparison stays open."""
+        if self.busy:
+            self.live.cancelling()
+            self.flow.runner.cancel()
+
+    # Begin
+
+    @Slot(object)
+    def _begin(self, wish: Wish) -> None:
+        self.new.set_beginning(True)
+        self.flow.begin(wish)
+
+    def _begun(self, plan: Plan | None, error: DriveproofError | None) -> None:
+        self.new.set_beginning(False)
+        if plan is not None:
+            self.changed.emit()
+        if self.views.currentIndex() != NEW:
+            return  # the person went on to something else; it is in the list
+        if plan is not None:
+            self._show_plan(plan)
+        elif error is not None:
+            self.new.say_problem(error)
+
+    # One that is there
+
+    @Slot(str, object, object)
+    def _errand_done(self, key: str, result: Any, error: DriveproofError | None) -> None:
+        if key == BEGIN:
+            self._begun(result, error)
+        elif key in (FIND, GIVE_UP):
+            self._read(key, result, error)
+        elif key == PREVIEW:
+            self._previewed(result, error)
+        elif result is not None and self.plan is not None and result.plan.id == self.plan.id:
+            self.verdict.show_answer(result)
+            if self.views.currentIndex() == VERDICT:
+                self.views.show_verdict()
+        elif error is not None:
+            self.verdict.say_problem(error)
+
+    def _read(self, key: str, plan: Plan | None, error: DriveproofError | None) -> None:
+        if key == GIVE_UP and plan is not None:
+            self.changed.emit()
+        if plan is None:
+            self.steps.set_waiting("")
+            self.steps.say_problem(error)
+        elif plan.id == self._wanted:
+            self._show_plan(plan)
+            problem, self._problem = self._problem, None
+            if problem is not None:
+                self.steps.say_problem(problem)
+
+    def _find(self, plan_id: str, problem: DriveproofError | None = None) -> None:
+        self._wanted, self._problem = plan_id, problem
+        self.flow.find(plan_id)
+
+    def _show_plan(self, plan: Plan) -> None:
+        self.plan, self._wanted, self._less = plan, plan.id, False
+        if plan.status == FINISHED:
+            self.verdict.show_plan(plan)
+            self.flow.judge(plan)
+            self.views.show_verdict()
+            return
+        self.steps.show_plan(plan, self._profile(plan))
+        self.views.show_steps()
+
+    def _profile(self, plan: Plan) -> Profile | None:
+        try:
+            profiles = self._services.profiles()
+        except DriveproofError:
+            return None  # the step itself says what is the matter
+        return next((one for one in profiles if one.name == plan.profile.name), None)
+
+    # The next step
+
+    @Slot()
+    def _go(self) -> None:
+        plan = self.plan
+        if plan is None or plan.stage is None or self.busy or self.flow.errands.busy:
+            return
+        if plan.stage.step == ACTION and plan.action == TRIM:
+            self.steps.set_waiting(self.tr("Looking at what would be trimmed…"))
+            self.flow.preview(outlook.path_now(plan.target, self._inventory, self.steps.elsewhere))
+            return
+        unsaid = plan.stage.step == ACTION and plan.action == FIRMWARE and not self.steps.firmware
+        if unsaid and not asking.was_updated(self, plan):
+            return
+        self._advance(None)
+
+    def _previewed(self, preview: Preview | None, error: DriveproofError | None) -> None:
+        self.steps.set_waiting("")
+        if self.views.currentIndex() != STEPS:
+            return
+        if preview is None:
+            self.steps.say_problem(error)
+            return
+        self._preview = preview
+        self.views.show_confirm(preview)
+
+    @Slot()
+    def _confirmed(self) -> None:
+        self._advance(self._preview)
+
+    @Slot()
+    def _leave_out(self) -> None:
+        """Shown as it will be; it is kept with the next step, which is asked for by itself."""
+        if self.plan is None or self.busy:
+            return
+        self.plan = self.plan.without_another_baseline(words.left_out())
+        self.steps.show_plan(self.plan, self._profile(self.plan))
+        self._less = True
+        self.steps.focus()
+
+    def _advance(self, preview: Preview | None) -> None:
+        plan = self.plan
+        if plan is None or self.busy:
+            return
+        drive = outlook.drive_of(plan.target, self._inventory)
+        self.drive = drive.name if drive is not None else ""
+        self.live.begin(plan, preview)
+        self.views.show_live()
+        self.flow.go(plan, self.steps.elsewhere, preview, less=self._less)
+        self._say_disturbing()
+        self.busy_changed.emit(True)
+
+    @Slot(object)
+    def _take(self, news: list[Any]) -> None:
+        self.live.take(news)
+        for run in runs_in(news):
+            self.run_saved.emit(run)
+
+    @Slot(object, object)
+    def _ended(self, plan: Plan, error: DriveproofError | None) -> None:
+        self.drive = ""
+        self._say_disturbing()
+        if self.plan is not None and self.plan.id == plan.id:
+            self._find(plan.id, error)
+        self.busy_changed.emit(False)
+        self.changed.emit()
+
+    @Slot()
+    def _give_up(self) -> None:
+        plan = self.plan
+        if plan is None or self.flow.errands.busy:
+            return
+        if asking.may_give_up(self):
+            self._wanted = plan.id
+            self.flow.give_up(plan)
+
+    @Slot()
+    def _elsewhere(self) -> None:
+        folder = asking.which_folder(self, self.plan) if self.plan is not None else ""
+        if folder:
+            self.steps.choose_elsewhere(folder)
+            self.steps.focus()

@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The end of a comparison: the verdict in a sentence, the intervals, and how it came about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment.experiment import Plan
+from driveproof.ui.charts.intervals import Intervals
+from driveproof.ui.compare import wording as compare_words
+from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.experiment import wording as words
+from driveproof.ui.experiment.result import Answer
+from driveproof.ui.experiment.step_list import StageList
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.comparison_headline import sentence
+
+if TYPE_CHECKING:
+    from driveproof.ui.compare.page import ComparePage
+
+ROWS = 560  # pixels across that the intervals need
+
+
+class VerdictView(QWidget):
+    """Emits `back` and `whole` to see the whole comparison."""
+
+    back = Signal()
+    whole = Signal()
+
+    def __init__(self, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._theme = theme
+        self._settings = settings
+        self.answer: Answer | None = None
+        self.list: StageList | None = None
+        self.back_button = BackButton(theme, self.tr("Bac&k"))
+        self.back_button.clicked.connect(self.back)
+        self.name = ElidedLabel(theme, color="muted")
+        self.head = PageHead(theme, wrap=True)
+        self.export_button = QPushButton(self.tr("&Export…"))
+        self.export_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.export_button.setToolTip(self.tr("As a report, a picture or a table"))
+        self.export_button.clicked.connect(self.export)
+        self.button = primary_button(self.tr("Show the whole c&omparison"))
+        self.button.setToolTip(self.tr("Curves, latencies, and what else changed"))
+        self.button.clicked.connect(self.whole)
+        for button in (self.back_button, self.export_button, self.button):
+            button.setAutoDefault(True)
+        self.message = Label(theme, wrap=True, selectable=True)
+        self.cautions = Label(theme, wrap=True, color="watch", selectable=True)
+        self.rows = IntervalsView(theme)
+        self.rows.setMinimumWidth(ROWS)
+        self.remarks = Label(theme, wrap=True, color="muted", selectable=True)
+        self.steps_title = Label(theme, self.tr("How it came about"), strong=True)
+        self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self._build()
+
+    def _build(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        column.setSpacing(2 * GRID)
+        self._place = QVBoxLayout()
+        for part in (self.cautions, self.rows, self.remarks, self.steps_title):
+            column.addWidget(part)
+        column.addLayout(self._place)
+        column.addWidget(self.notes)
+        column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        first = QHBoxLayout()
+        first.setSpacing(GRID)
+        first.addWidget(self.back_button)
+        first.addWidget(self.name, 1)
+        first.addWidget(self.export_button)
+        first.addWidget(self.button)
+        top.addLayout(first)
+        top.addWidget(self.head)
+        top.addWidget(self.message)
+        scroll_page(self, top, body)
+
+    def show_plan(self, plan: Plan) -> None:
+        """What was said at its end, until the sides have been read."""
+        self.answer = None
+        self.name.say(words.capital(shown(plan.name)))
+        self.head.say(shown(plan.verdict) or self.tr("Comparing…"))
+        self.message.hide()
+        for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
+            part.hide()
+        if self.list is not None:
+            self.list.hide()
+            self.list.deleteLater()
+        self.list = StageList(self._theme, plan)
+        self._place.addWidget(self.list)
+        notes = "\n".join(shown(note) for note in plan.notes)
+        self.notes.say(notes)
+        self.notes.setVisible(bool(notes))
+
+    def show_answer(self, answer: Answer) -> None:
+        """The sides compared."""
+        self.answer = answer
+        comparison = answer.compared.comparison
+        binary = self._settings.flag("units/binary")
+        self.head.say(shown(sentence(comparison)), compare_words.detail_line(comparison))
+        table = compare_words.whole_table(comparison, binary=binary)
+        rows = compare_words.interval_rows(comparison, binary=binary)
+        heads = compare_words.figure_heads(comparison)
+        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
+        self.rows.setVisible(bool(rows))
+        for label, lines in (
+            (self.cautions, compare_words.cautions(comparison)),
+            (self.remarks, list(compare_words.remarks(comparison))),
+        ):
+            label.say("\n".join(lines))
+            label.setVisible(bool(lines))
+        self.export_button.show()
+        self.button.show()
+
+    def say_problem(self, error: DriveproofError) -> None:
+        """It cannot be shown whole; what was said at its end stays."""
+        self.say(words.problem_text(error), bad=True)
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A message below the head: what was exported, or why not."""
+        self.message.set_color("bad" if bad else "muted")
+        self.message.say(shown(text))
+        self.message.show()
+
+    @Slot()
+    def export(self) -> None:
+        """Ask for a file and write the comparison into it."""
+        if self.answer is not None:
+            from driveproof.ui.compare.export import ask_and_export
+
+            binary = self._settings.flag("units/binary")
+            page = cast("ComparePage", self)  # as a parent, and for what it says
+            compared, plan = self.answer.compared, self.answer.plan
+            ask_and_export(page, compared, self._settings, binary=binary, plan=plan)

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The views of the guide in one place, and the ways between them by mouse and keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from driveproof.domain.trim.job import Preview
+from driveproof.ui.experiment.create import NewView
+from driveproof.ui.experiment.live import GuideLive
+from driveproof.ui.experiment.steps import StepsView
+from driveproof.ui.experiment.verdict import VerdictView
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.trim.confirm import ConfirmView
+from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
+
+if TYPE_CHECKING:
+    from driveproof.ui.compare.page import ComparePage
+
+NEW, STEPS, CONFIRM, LIVE, VERDICT, WHOLE = range(6)
+
+
+class GuideViews(QStackedWidget):
+    """Emits `back` to leave the guide and `cancel` to end the step that is on."""
+
+    back = Signal()
+    cancel = Signal()
+
+    def __init__(self, services: Services, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._settings = settings
+        self.new = NewView(theme)
+        self.steps = StepsView(services, theme)
+        self.confirm = ConfirmView(theme)
+        for part in (self.confirm.proof, self.confirm.cost):
+            part.hide()  # what proves a TRIM of a comparison is its effect
+        self.live = GuideLive(theme, binary=settings.flag("units/binary"))
+        self.verdict = VerdictView(theme, settings)
+        self.whole: ComparePage | None = None
+        for view in (self.new, self.steps, self.confirm, self.live, self.verdict):
+            self.addWidget(view)
+        for view in (self.new, self.steps, self.verdict):
+            view.back.connect(self.back)
+        self.steps.panel.later.connect(self.back)
+        self.confirm.back.connect(self.show_steps)
+        self.live.cancel.connect(self.cancel)
+        self.live.measure.switch.changed.connect(self._keep_unit)
+        self.verdict.whole.connect(self.show_whole)
+        self._leaving = shortcut(self, BACK, self.leave)
+        shortcut(self, ESCAPE, self._escape)
+        self.currentChanged.connect(self._changed)
+
+    @Slot()
+    def _escape(self) -> None:
+        if self.currentIndex() == LIVE:
+            self.cancel.emit()
+        else:
+            self.leave()
+
+    @Slot()
+    def leave(self) -> None:
+        """One view back, or out of the guide; a step that is on goes on."""
+        view = self.currentIndex()
+        if view == CONFIRM:
+            self.show_steps()
+        elif view == WHOLE:
+            self.show_verdict()
+        else:
+            self.back.emit()
+
+    @Slot(int)
+    def _changed(self, view: int) -> None:
+        self._leaving.setEnabled(view != WHOLE)  # which has its own
+
+    def show_new(self) -> None:
+        """The questions."""
+        self.setCurrentIndex(NEW)
+        _focus(self.new.button)
+
+    @Slot()
+    def show_steps(self) -> None:
+        """Where it stands."""
+        self.setCurrentIndex(STEPS)
+        self.steps.focus()
+
+    def show_confirm(self, preview: Preview) -> None:
+        """What a TRIM would do."""
+        self.confirm.show_preview(preview, "")
+        self.setCurrentIndex(CONFIRM)
+        _focus(self.confirm.button)
+
+    def show_live(self) -> None:
+        """What is on."""
+        self.setCurrentIndex(LIVE)
+        self.live.focus()
+
+    @Slot()
+    def show_verdict(self) -> None:
+        """The end."""
+        self.setCurrentIndex(VERDICT)
+        _focus(self.verdict.button if self.verdict.answer else self.verdict.back_button)
+
+    @Slot()
+    def show_whole(self) -> None:
+        """All of the comparison, curves and what else changed."""
+        answer = self.verdict.answer
+        if answer is None:
+            return
+        if self.whole is None:
+            from driveproof.ui.compare.page import ComparePage
+
+            self.whole = ComparePage(self._services.history, self._theme, self._settings)
+            self.whole.back_button.setText(self.tr("Bac&k"))
+            self.whole.back.connect(self.show_verdict)
+            self.addWidget(self.whole)
+        self.whole.show_compared(answer.compared)
+        self.setCurrentIndex(WHOLE)
+        _focus(self.whole.rows)
+
+    @Slot(bool)
+    def _keep_unit(self, binary: bool) -> None:
+        self._settings.keep("units/binary", binary)
+
+
+def _focus(widget: QWidget) -> None:
+    widget.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The kept comparisons, read in a thread and shared by the pages that speak of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from driveproof.ui.tasks.worker import Background
+
+if TYPE_CHECKING:
+    from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.ui.services.experiments import PlanServices
+
+# The list of drives and the first page come first; then this.
+LATER_MS = 300
+
+
+class PlanFeed(QObject):
+    """`plans` are all, the newest first, as they were read last; `error` says why they were not.
+
+    Emits `changed` when they were read. Where there is no such thing (`possible`), it never reads.
+    """
+
+    changed = Signal()
+
+    def __init__(self, services: PlanServices | None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self.plans: tuple[Plan, ...] = ()
+        self.error: DriveproofError | None = None
+        self.known = False
+        self.measured = ""  # the kernel's name of the drive on which a step is on now
+        self._again = False
+        self._work = Background(self)
+        self._work.done.connect(self._done)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(LATER_MS)
+        self._timer.timeout.connect(self.read)
+
+    @property
+    def possible(self) -> bool:
+        """Whether comparisons are kept here."""
+        return self._services is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether they are being read."""
+        return self._work.busy
+
+    def read_soon(self, *, wanted: bool = True) -> None:
+        """Read when nothing else is to be done, or not after all."""
+        if wanted and self.possible:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def read(self) -> None:
+        """Read them again."""
+        if self._services is None:
+            return
+        self._timer.stop()
+        self._again = self.busy  # what is read now may be old already
+        if not self.busy:
+            self._work.start(self._services.all)
+
+    def set_measured(self, drive: str) -> None:
+        """A step of one is on, on this drive, or none is any more (then "")."""
+        if drive != self.measured:
+            self.measured = drive
+            self.changed.emit()
+
+    @Slot(object, object)
+    def _done(self, plans: tuple[Plan, ...] | None, error: DriveproofError | None) -> None:
+        if self._again:
+            self._again = False
+            self.read()
+            return
+        self.known, self.error = True, error
+        if plans is not None:
+            self.plans = plans
+        self.changed.emit()

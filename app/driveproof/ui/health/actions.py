@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person asks of a drive's health, each in a thread of its own: a drive that hangs holds up
+nothing but its own answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.errors import DriveproofError
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.services.window import Desk
+from driveproof.ui.tasks.worker import Background
+
+
+class HealthActions(QObject):
+    """Emits `failed(name, what, error)` and, after everything else that ended, `ended(name, what,
+    result)` with the device's name; `changed` when something began or ended. `what` is
+    "snapshots", "firmware", "whole", "keep", "acknowledge", "start" or "abort".
+    """
+
+    failed = Signal(str, str, object)
+    ended = Signal(str, str, object)
+    changed = Signal()
+
+    def __init__(self, watch: HealthWatch, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._watch = watch
+        self._running: dict[tuple[str, str], Background] = {}
+
+    def is_busy(self, name: str, *whats: str) -> bool:
+        """Whether one of these is going on for a device."""
+        return any((name, what) in self._running for what in whats)
+
+    def read_snapshots(self, device: BlockDevice) -> None:
+        """All that were kept of it."""
+        self._start(device.name, "snapshots", lambda desk: _with_charts(desk, device))
+
+    def read_firmware(self, device: BlockDevice) -> None:
+        """What fwupd knows of newer firmware for it."""
+
+        def work(desk: Desk) -> tuple[BlockDevice, FirmwareNews]:
+            return device, desk.firmware(device)
+
+        self._start(device.name, "firmware", work)
+
+    def read_whole(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Everything, as administrator: may ask for a password."""
+        self._start(device.name, "whole", lambda desk: desk.look_whole(device, inventory))
+
+    def keep(self, view: HealthView) -> None:
+        """A snapshot."""
+        self._start(view.device, "keep", lambda desk: desk.keep(view))
+
+    def acknowledge(self, view: HealthView, counters: list[tuple[str, int]]) -> None:
+        """The person has seen these values."""
+
+        def work(desk: Desk) -> list[tuple[str, int]]:
+            for counter, value in counters:
+                desk.acknowledge(view.identity, counter, value)
+            return counters
+
+        self._start(view.device, "acknowledge", work)
+
+    def start_test(self, device: BlockDevice, kind: str) -> None:
+        """Let the drive test itself: may ask for a password."""
+
+        def work(desk: Desk) -> str:
+            desk.start_self_test(device, kind)
+            return kind
+
+        self._start(device.name, "start", work)
+
+    def abort_test(self, device: BlockDevice) -> None:
+        """Let it end its test: may ask for a password."""
+        self._start(device.name, "abort", lambda desk: desk.abort_self_test(device))
+
+    def _start(self, name: str, what: str, work: Callable[[Desk], Any]) -> None:
+        if (name, what) in self._running or not self._watch.possible:
+            return
+        background = Background(self)
+        self._running[(name, what)] = background
+        background.done.connect(lambda result, error: self._done(name, what, result, error))
+        background.start(lambda: work(self._watch.desk()))
+        self.changed.emit()
+
+    def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
+        self._running.pop((name, what)).deleteLater()
+        if error is not None:
+            self.failed.emit(name, what, error)
+        else:
+            self.ended.emit(name, what, result)
+        self.changed.emit()
+
+
+def _with_charts(desk: Desk, device: BlockDevice) -> tuple[str, Any]:
+    """The snapshots, and what draws them imported on the way: the window need not wait for it."""
+    found = desk.snapshots(device.identity)
+    if len(found) > 1:
+        import driveproof.ui.charts.counters
+        import driveproof.ui.charts.view  # noqa: F401
+    return device.identity, found

@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The six axes of a health verdict as rows: mark and word, sentence, and on demand the rule."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.health.verdict import GOOD, AxisVerdict
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.health.labels import axis_title, axis_words, counter_title, word_title
+from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.verdict_mark import VerdictLabel
+
+_TITLE, _WORDS = 120, 220
+_NARROW = 640
+_EDGE = 4  # pixels above and below a line of text, as in a quiet button
+
+
+def troubling(axis: AxisVerdict, view: HealthView) -> list[tuple[str, int]]:
+    """The counters of an axis that are not zero and that nobody has accepted at this value."""
+    if axis.verdict == GOOD:
+        return []
+    found = []
+    for counter in axis.counters:
+        value = getattr(view.health, counter, None)
+        if value and view.acknowledged.get(counter) != value:
+            found.append((counter, value))
+    return found
+
+
+class AxisRow(QWidget):
+    """One axis. Emits `acknowledge(list[(counter, value)])`."""
+
+    acknowledge = Signal(list)
+
+    def __init__(self, theme: Theme, axis: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self._counters: list[tuple[str, int]] = []
+        self._narrow: bool | None = None
+        self.verdict = ""
+        self._grid = QGridLayout(self)
+        title = axis_title(axis)
+        self.title = Label(theme, title, color="muted")
+        self.title.setFixedWidth(_TITLE)
+        self.words = VerdictLabel(theme)
+        self.words.setFixedWidth(_WORDS)
+        self.detail = Label(theme, wrap=True, selectable=True)
+        self.accept = quiet_button(self.tr("Acknowledge"))
+        self.accept.clicked.connect(lambda: self.acknowledge.emit(self._counters))
+        self.why = quiet_button("")
+        self.why.setCheckable(True)
+        self.why.setIconSize(QSize(12, 12))
+        self.why.setAccessibleName(self.tr("Rule and source of {0}").format(title))
+        self.why.toggled.connect(self._toggled)
+        self.rule = Label(theme, color="muted", wrap=True, selectable=True)
+        self.rule.hide()
+        theme.changed.connect(self._restyle)
+        self._build()
+        self._restyle()
+
+    def _build(self) -> None:
+        grid = self._grid
+        grid.setContentsMargins(0, 5, 0, 5)
+        grid.setHorizontalSpacing(GRID)
+        grid.setVerticalSpacing(0)
+        top = Qt.AlignmentFlag.AlignTop
+        self.title.setContentsMargins(0, _EDGE, 0, 0)  # on one line with the words of the buttons
+        self.detail.setContentsMargins(0, _EDGE, 0, _EDGE)
+        self.words.setFixedHeight(self.words.sizeHint().height() + 2 * _EDGE - 4)
+        for column, part in ((0, self.title), (1, self.words), (4, self.why)):
+            grid.addWidget(part, 0, column, top)
+        self.set_narrow(False)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Where there is little room the sentence stands below the words."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        grid, top = self._grid, Qt.AlignmentFlag.AlignTop
+        for part in (self.detail, self.rule, self.accept):
+            grid.removeWidget(part)
+        grid.addWidget(self.accept, int(narrow), 3, 1, 1 + int(narrow), top)
+        if narrow:
+            grid.addWidget(self.detail, 1, 0, 1, 3, top)
+            grid.addWidget(self.rule, 2, 0, 1, 5, top)
+        else:
+            grid.addWidget(self.detail, 0, 2, top)
+            grid.addWidget(self.rule, 1, 2, 1, 3, top)
+        grid.setColumnStretch(2, 1)
+
+    def show_axis(self, axis: AxisVerdict, view: HealthView, *, may_accept: bool) -> None:
+        """Show a verdict; `may_accept` is False where nothing can be kept of the drive."""
+        self.verdict = axis.verdict
+        words = axis_words(axis)
+        self.words.say(axis.verdict, words, words.partition(" (")[0])
+        self.words.setAccessibleName(
+            f"{axis_title(axis.axis)}: {word_title(axis.verdict)}, {shown(axis.value)}"
+        )
+        self.detail.say(shown(axis.detail))
+        # what the keys reach in a row tells all of it to people who do not see it
+        self.why.setAccessibleDescription(f"{self.words.accessibleName()}. {self.detail.text()}")
+        self._counters = troubling(axis, view) if may_accept else []
+        names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
+        self.accept.setVisible(bool(self._counters))
+        about = self.tr("I have seen this ({0}). You are told again when it grows.").format(names)
+        self.accept.setToolTip(tooltip(about) if names else "")
+        self.accept.setAccessibleName(self.tr("Acknowledge {0}").format(names) if names else "")
+        rule = self._explanation(axis, view)
+        self.rule.say(rule)
+        self.why.setVisible(bool(rule))
+        self.why.setToolTip(tooltip(rule.replace("\n", " ")))
+
+    def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
+        parts = []
+        if axis.rule:
+            parts.append(self.tr("Rule: {0}").format(shown(axis.rule)))
+        if axis.source:
+            parts.append(self.tr("Source: {0}").format(shown(axis.source)))
+        seen = [
+            f"{value} {counter_title(name)}"
+            for name in axis.counters
+            if (value := view.acknowledged.get(name))
+        ]
+        if seen:
+            parts.append(self.tr("Acknowledged: {0}").format(", ".join(seen)))
+        return "\n".join(parts)
+
+    @Slot(bool)
+    def _toggled(self, opened: bool) -> None:
+        self.rule.setVisible(opened)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        name = "chevron-down" if self.why.isChecked() else "chevron-right"
+        self.why.setIcon(line_icon(name, self._theme.colors.muted, 12))
+
+
+class AxisRows(QWidget):
+    """The rows with hairlines between; made when the first verdict comes, then only changed."""
+
+    acknowledge = Signal(list)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.rows: dict[str, AxisRow] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def show_view(self, view: HealthView, *, may_accept: bool) -> None:
+        """Show the axes of a verdict."""
+        names = [axis.axis for axis in view.verdict.axes]
+        if names != list(self.rows):
+            self._make(names)
+        for axis in view.verdict.axes:
+            self.rows[axis.axis].show_axis(axis, view, may_accept=may_accept)
+
+    def close_all(self) -> None:
+        """Hide the rules again: another drive."""
+        for row in self.rows.values():
+            row.why.setChecked(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for row in self.rows.values():
+            row.set_narrow(self.width() < _NARROW)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(320, super().minimumSizeHint().height())
+
+    def _make(self, names: list[str]) -> None:
+        _empty(self._column)
+        self.rows = {}
+        for name in names:
+            row = AxisRow(self._theme, name)
+            row.acknowledge.connect(self.acknowledge)
+            row.set_narrow(self.width() < _NARROW)
+            self.rows[name] = row
+            self._column.addWidget(row)
+            self._column.addWidget(HairLine(self._theme))
+
+
+def _empty(layout: QLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()

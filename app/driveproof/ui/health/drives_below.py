@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whose health it is where a device has none of its own: why, and links to the drives below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.health.labels import word_title
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.verdict_mark import VerdictLabel
+
+
+def is_hardware(device: BlockDevice) -> bool:
+    """Whether it is a drive of its own, which may be asked."""
+    return device.kind in DRIVE_KINDS or device.kind == "disk"
+
+
+def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice, ...]:
+    """The drives that do the work for a device; for a file's, the drive that the file lies on."""
+    found = tuple(each for each in inventory.drives_below(device) if each.name != device.name)
+    if not found and device.backing_file:
+        holder = subject_of(device.backing_file, None, inventory)
+        if holder is not None and holder.name != device.name:
+            found = inventory.drives_below(holder)
+    return found
+
+
+def why_unknown(device: BlockDevice) -> str:
+    """Why a device that is no drive of its own has no health, in a sentence."""
+    virtual = _tr("A virtual disk does not say how healthy the drive behind it is: ask its host.")
+    memory = _tr("Memory does not tell how healthy it is.")
+    known = {
+        "md": _tr("A RAID has no health of its own: it is that of its drives."),
+        "loop": _tr(
+            "A loop device is a file: its health is that of the drive that the file lies on."
+        ),
+        "zram": memory,
+        "ram": memory,
+        "virtio": virtual,
+        "nbd": virtual,
+        "crypt": _tr("An encrypted volume has no health of its own: it is that of its drive."),
+    }
+    other = _tr("This device has no health of its own: it is that of the drives below it.")
+    return known.get(device.kind, other)
+
+
+class DrivesBelow(QWidget):
+    """A line for each drive with its verdict. Emits `visit(name)`."""
+
+    visit = Signal(str)
+
+    def __init__(self, theme: Theme, watch: HealthWatch) -> None:
+        super().__init__()
+        self._theme = theme
+        self._watch = watch
+        self.links: list[QPushButton] = []
+        self._shown: list[tuple[str, str, str]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def show_drives(self, drives: tuple[BlockDevice, ...]) -> None:
+        """Link these."""
+        wanted = []
+        for drive in drives:
+            view = self._watch.view(drive)
+            word = view.verdict.word if view is not None else ""
+            wanted.append((drive.name, f"{shown(drive.title)}, {shown(drive.path)}", word))
+        if wanted == self._shown:
+            return
+        self._shown, self.links = wanted, []
+        while (item := self._column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for name, title, word in wanted:
+            self._column.addWidget(self._line(name, title, word))
+            self._column.addWidget(HairLine(self._theme))
+
+    def _line(self, name: str, title: str, word: str) -> QWidget:
+        line = QWidget()
+        link = quiet_button(label(title))
+        link.setAccessibleName(self.tr("Go to {0}").format(title))
+        link.clicked.connect(lambda: self.visit.emit(name))
+        mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
+        mark.say(word, word_title(word) if word else "")
+        self.links.append(link)
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, GRID // 2, 0, GRID // 2)
+        row.addWidget(link)
+        row.addStretch(1)
+        row.addWidget(mark)
+        return line
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

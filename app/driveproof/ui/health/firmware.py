@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The firmware that is on a drive, what was on it before, and what fwupd knows of a newer one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.health.snapshot import FirmwareChange
+from driveproof.ui.health.tables import when
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+
+class FirmwareSection(QWidget):
+    """One line, and behind it the history and the news. Nothing is ever flashed.
+
+    Emits `compare` when what an update brings is to be measured, which is offered with `compares`.
+    """
+
+    compare = Signal()
+
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+        super().__init__()
+        self._compares = compares
+        self.compare_button = quiet_button(self.tr("Measure before and after the &update…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button.setToolTip(
+            self.tr("The baseline is measured now, and the rest when the update is done.")
+        )
+        self.compare_button.clicked.connect(self.compare)
+        self.text = Label(theme, wrap=True, selectable=True)
+        self.notes = Label(theme, color="muted", wrap=True, selectable=True)
+        inner = QWidget()
+        inside = QVBoxLayout(inner)
+        inside.setContentsMargins(3 * GRID, 0, 0, GRID)
+        inside.addWidget(self.text)
+        inside.addWidget(self.notes)
+        inside.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.compare_button.hide()
+        self.line = Disclosure(theme, "", inner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.line)
+
+    def show_firmware(
+        self, current: str, changes: Sequence[FirmwareChange], news: FirmwareNews | None
+    ) -> None:
+        """Show what is known; `news` is None while fwupd is being asked."""
+        self.setVisible(bool(current))
+        title = self.tr("&Firmware {0}").format(label(current))
+        if news is not None and news.newest:
+            title = self.tr("{0}, {1} is offered").format(title, label(news.newest))
+        elif changes:
+            title = self.tr("{0}, first seen {1}").format(title, when(changes[-1].at))
+        self.line.button.setText(title)
+        lines = [
+            self.tr("{0} → {1}, first seen {2}").format(
+                shown(change.before), shown(change.after), when(change.at)
+            )
+            for change in changes
+        ]
+        lines.append(self.tr("Asking fwupd…") if news is None else shown(news.sentence))
+        self.text.say("\n".join(lines))
+        self.notes.say(_notes(news))
+        self.notes.setVisible(bool(self.notes.text()))
+        self.compare_button.setVisible(self._compares and news is not None and bool(news.newest))
+
+
+def _notes(news: FirmwareNews | None) -> str:
+    """The release's own words, a line each, and where to read more."""
+    if news is None or not news.newest:
+        return ""
+    lines = [line for line in map(shown, news.notes.splitlines()) if line.strip()]
+    return "\n".join([*lines, *([shown(news.link)] if news.link else [])])

@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The parts of the Health page: where they stand, and what each of its states shows of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.health import wording as words
+from driveproof.ui.health.axes import AxisRows
+from driveproof.ui.health.firmware import FirmwareSection
+from driveproof.ui.health.no_health import NoHealth
+from driveproof.ui.health.self_tests import SelfTestProgress, SelfTestStart
+from driveproof.ui.health.snapshots import SnapshotSection
+from driveproof.ui.health.tables import fact_rows
+from driveproof.ui.health.values import ValueSections
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.health_glossary import marks
+
+
+class HealthParts:
+    """Made into `page`; what is pressed in them is the page's."""
+
+    def __init__(
+        self, page: QWidget, theme: Theme, watch: HealthWatch, *, compares: bool = False
+    ) -> None:
+        self.theme = theme
+        tr = page.tr
+        self.head = PageHead(theme, wrap=True)
+        self.start = SelfTestStart(theme)
+        self.root_primary = primary_button(tr("Read everything, as &administrator…"))
+        self.wrong = primary_button(tr("See what is &wrong"))
+        self.wrong.hide()
+        self.head.add(self.root_primary)
+        self.head.add(self.wrong)
+        self.head.add(self.start)
+        self.detail = Label(theme, color="muted", wrap=True, selectable=True)
+        self.message = MessageBar(theme)
+        self.progress = SelfTestProgress(theme)
+        self.waiting = Label(theme, color="watch")
+        self.facts = FactRows(theme)
+        self.axes = AxisRows(theme)
+        self.none = NoHealth(theme, watch)
+        self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
+        self.more = ElidedLabel(theme, size="small", color="muted")
+        self.more.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.root_link = quiet_button(tr("Read everything, as &administrator…"))
+        self.snapshots = SnapshotSection(theme)
+        self.values = ValueSections(theme)
+        self.firmware = FirmwareSection(theme, compares=compares)
+        self.wrong.clicked.connect(self.open_what_is_wrong)
+        self._build(page)
+
+    def _build(self, page: QWidget) -> None:
+        offer = QHBoxLayout()
+        offer.setSpacing(GRID)
+        offer.addWidget(self.more, 0)
+        offer.addWidget(self.root_link, 0)
+        offer.addStretch(1)
+        self._inner = inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(0)
+        column.addWidget(self.facts)
+        column.addSpacing(2 * GRID)
+        column.addWidget(self.axes)
+        column.addWidget(self.none)
+        column.addSpacing(GRID)
+        column.addWidget(self.source)
+        column.addLayout(offer)
+        self.snapshots.setContentsMargins(0, 3 * GRID, 0, 0)
+        column.addWidget(self.snapshots)
+        self.values.setContentsMargins(0, 2 * GRID, 0, 0)
+        column.addWidget(self.values)
+        self.firmware.setContentsMargins(0, GRID // 2, 0, 0)
+        column.addWidget(self.firmware)
+        column.addStretch(1)
+        top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        for part in (self.head, self.detail, self.waiting, self.message, self.progress):
+            top.addWidget(part)
+        self.area = scroll_page(page, top, inner)
+
+    def forget(self) -> None:
+        """Another drive: nothing of the one before may stay."""
+        self.message.hide()
+        self.axes.close_all()
+        self.snapshots.show_snapshots(())
+        self.area.verticalScrollBar().setValue(0)
+
+    def show_nothing(self, title: str, detail: str = "") -> None:
+        """A sentence where there is no verdict to show."""
+        self._show_title(title, detail)
+        self.none.hide()
+
+    def _show_title(self, title: str, detail: str) -> None:
+        self.head.say(title)
+        self._say_detail(detail)
+        hidden = (
+            self.facts, self.axes, self.source, self.snapshots, self.values, self.firmware,
+            self.progress,
+        )  # fmt: skip
+        for part in hidden:
+            part.hide()
+
+    def show_none(
+        self, title: str, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool
+    ) -> None:
+        """What has no health of its own, and the drives whose health it is."""
+        self._show_title(title, "")
+        self.none.show_drives(drives, advice, gone=gone)
+        self.none.show()
+
+    def show_view(
+        self, view: HealthView, tables: HealthView, device: BlockDevice, *, gone: bool
+    ) -> None:
+        """A drive that answered; `tables` is the fullest answer, which may be older."""
+        health = view.health
+        root = not gone and not health.known and bool(words.root_adds(device, view))
+        self.head.say(words.headline(view, gone=gone, root=root))
+        self._say_detail(words.detail(view, gone=gone, root=root))
+        # where the headline says what to do, the verdict stands here
+        self.detail.set_color("text" if view.verdict.advice and not gone else "muted")
+        # smartctl's, where it was read: UDisks2 tells less
+        told = tables.health if health.known else health
+        self.facts.set_facts(fact_rows(told, view.link.now if view.link is not None else ""))
+        self.facts.setVisible(health.known)
+        rows = len(self.axes.rows)
+        self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
+        if len(self.axes.rows) != rows:
+            self.order_keys()
+        self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
+        self.none.hide()
+        self.source.say(words.provenance(view, tables))
+        self.source.show()
+        self.values.show_health(tables.health, marks(tables.health, tables.verdict))
+        self.values.show()
+        self.snapshots.setVisible(health.known or bool(self.snapshots.snapshots))
+        self.progress.show_tests(None if gone else health.self_tests)
+
+    def open_what_is_wrong(self) -> None:
+        """The rules of what fails and the values that say so, and the keys to the first of them."""
+        self.values.open_reasons()
+        bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
+        for row in bad:
+            row.why.setChecked(True)
+        if bad:
+            bad[0].why.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.area.ensureWidgetVisible(bad[0])
+
+    def order_keys(self) -> None:
+        """Tab goes from top to bottom, also through what was made after the rest."""
+        parts: list[QWidget] = [
+            self.root_primary,
+            self.wrong,
+            self.start,
+            self.message,
+            self.progress,
+        ]
+        for row in self.axes.rows.values():
+            parts += [row.accept, row.why]
+        parts += [self.root_link, self.snapshots.choice]
+        parts += [self.snapshots.compare_button, self.snapshots.keep_button]
+        if self.snapshots.chart is not None:
+            parts.append(self.snapshots.chart)
+        stops: list[QWidget] = []
+        for part in parts:
+            stops += [part, *part.findChildren(QPushButton)]
+        stops = [each for each in stops if each.focusPolicy() != Qt.FocusPolicy.NoFocus]
+        for one, following in pairwise(stops):
+            QWidget.setTabOrder(one, following)
+
+    def _say_detail(self, text: str) -> None:
+        self.detail.say(text)
+        self.detail.setVisible(bool(text))
+
+    def show_waiting(self, text: str) -> None:
+        """What is being waited for, "" for nothing."""
+        self.waiting.say(text)
+        self.waiting.setVisible(bool(text))
+
+    def show_buttons(
+        self,
+        device: BlockDevice | None,
+        view: HealthView | None,
+        *,
+        possible: bool,
+    ) -> None:
+        """What can be done now. What is going on is not begun again, but its button stays as it is:
+        one that is greyed out would lose the focus of the keys.
+        """
+        focused = self.start.button.hasFocus() or self.start.aside.hasFocus()
+        tests = view.health.self_tests if view is not None else None
+        fails = view is not None and view.verdict.word == FAILING
+        self.wrong.setVisible(fails)
+        does = {one.code for one in view.verdict.advice} if view is not None else set()
+        wanted = "extended" if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
+        self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted)
+        if focused and tests is not None and tests.running:
+            self.progress.stop.setFocus()
+        offer = words.root_adds(device, view) if possible else ""
+        only = bool(offer) and view is not None and not view.health.known
+        self.root_primary.setVisible(only)
+        self.root_link.setVisible(bool(offer) and not only)
+        self.more.say(offer)
+        self.more.setVisible(bool(offer) and not only)
+        known = view is not None and view.health.known
+        keepable = view is not None and view.may_be_kept
+        self.snapshots.keep_button.setVisible(possible and known and keepable)

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Health page says of a device that has no health: what that is, and where to look."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.ui.health.drives_below import DrivesBelow
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+_READING_WIDTH = 640
+
+
+class NoHealth(QWidget):
+    """Emits `visit(name)` for a drive below, `measure` and `trim` for what can be seen instead."""
+
+    visit = Signal(str)
+    measure = Signal()
+    trim = Signal()
+
+    def __init__(self, theme: Theme, watch: HealthWatch) -> None:
+        super().__init__()
+        self._theme = theme
+        self.advice = self._text("")
+        self.below = DrivesBelow(theme, watch)
+        self.below.visit.connect(self.visit)
+        self.measure_link = quiet_button(self.tr("Measure it"))
+        self.measure_link.clicked.connect(self.measure)
+        self.trim_link = quiet_button(self.tr("See the way of a TRIM"))
+        self.trim_link.clicked.connect(self.trim)
+        links = QHBoxLayout()
+        links.setSpacing(GRID)
+        links.addWidget(self.measure_link)
+        links.addWidget(self.trim_link)
+        links.addStretch(1)
+        what = self.tr(
+            "A drive keeps a record of itself: how worn it is, which sectors it had to replace,"
+            " errors on its cable, its heat, and how its self-tests ended. That record is what this"
+            " page reads and judges."
+        )
+        how = self.tr("How fast this device is, and whether a TRIM gets through it.")
+        meaning, _ = self._section(self.tr("What health is"), self._text(what))
+        self._where, _ = self._section(self.tr("Where to look"), self.advice, self.below)
+        self._here, here = self._section(self.tr("What can be seen here"), self._text(how))
+        here.addLayout(links)
+        inner = QWidget()
+        inner.setMaximumWidth(_READING_WIDTH)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(3 * GRID)
+        for section in (meaning, self._where, self._here):
+            column.addWidget(section)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addWidget(inner, 1)
+        across.addStretch(0)
+        self.hide()
+
+    def _text(self, text: str) -> Label:
+        return Label(self._theme, text, wrap=True, selectable=True)
+
+    def _section(self, title: str, *parts: QWidget) -> tuple[QWidget, QVBoxLayout]:
+        section = QWidget()
+        column = QVBoxLayout(section)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        for part in (Label(self._theme, title, strong=True), *parts):
+            column.addWidget(part)
+        return section, column
+
+    def show_drives(self, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool) -> None:
+        """Link the drives whose health it is; `advice` says where to look where none is known."""
+        if drives:
+            advice = self.tr("What counts is the health of what is below it:")
+        self.advice.say(shown(advice))
+        self._where.setVisible(bool(advice))
+        self.below.show_drives(drives)
+        self.below.setVisible(bool(drives))
+        self._here.setVisible(not gone)
+        for one, following in pairwise([*self.below.links, self.measure_link, self.trim_link]):
+            QWidget.setTabOrder(one, following)

@@ -1,0 +1,298 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How healthy the drive is: the verdict first, then what it is made of."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.health import wording as words
+from driveproof.ui.health.actions import HealthActions
+from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
+from driveproof.ui.health.layout import HealthParts
+from driveproof.ui.health.waiting import Waiting
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, message_and_advice
+
+TICK_MS = 1000
+TEST_SECONDS = 10
+"""How often a drive that tests itself is asked how far it is."""
+
+
+class HealthPage(QWidget):
+    """One drive at a time. Emits `visit(name)`: go to another device, `measure` and `trim`: to
+    those pages, and, offered with `compares`, `before_and_after(Start)`.
+
+    `clock` gives seconds that only grow.
+    """
+
+    visit = Signal(str)
+    measure = Signal()
+    trim = Signal()
+    before_and_after = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        watch: HealthWatch,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        compares: bool = False,
+    ) -> None:
+        super().__init__()
+        self._watch = watch
+        self._waiting = Waiting(clock)
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._gone = False
+        self._shown: HealthView | None = None
+        self._undo: list[tuple[str, int]] = []
+        self._ticks = 0
+        self._news: dict[tuple[str, str], FirmwareNews] = {}
+        self.actions_ = HealthActions(watch, self)
+        self.actions_.ended.connect(self._ended)
+        self.actions_.failed.connect(self._failed)
+        self.actions_.changed.connect(self._show_state)
+        self.parts = parts = HealthParts(self, theme, watch, compares=compares)
+        parts.start.start.connect(self._start_test)
+        parts.progress.abort.connect(self._abort_test)
+        parts.axes.acknowledge.connect(self._acknowledge)
+        parts.none.visit.connect(self.visit)
+        parts.none.measure.connect(self.measure)
+        parts.none.trim.connect(self.trim)
+        parts.firmware.compare.connect(self._compare_firmware)
+        parts.root_primary.clicked.connect(self.read_whole)
+        parts.root_link.clicked.connect(self.read_whole)
+        parts.snapshots.keep.connect(self._keep)
+        parts.snapshots.compare.connect(self.compare)
+        parts.message.acted.connect(self._take_back)
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._tick.timeout.connect(self.look_at_the_clock)
+
+    # What the window says
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
+        """The chosen drive; `gone` when it was unplugged."""
+        before = self._device
+        other = device is None or before is None or (
+            (device.name, device.identity) != (before.name, before.identity)
+        )  # fmt: skip
+        self._device, self._inventory, self._gone = device, inventory, gone
+        if other:
+            self._shown = None
+            self._waiting.end()
+            self.parts.forget()
+            if device is not None and is_hardware(device):
+                if self._watch.view(device) is None:
+                    self._expect()
+                self.actions_.read_snapshots(device)
+        self._refresh()
+
+    def views_changed(self, names: set[str]) -> None:
+        """These drives answered."""
+        device = self._device
+        if device is None:
+            return
+        if device.name in names:
+            self._waiting.told(self._watch.view(device))
+        if device.name in names or not is_hardware(device):
+            self._refresh()
+
+    def asked(self) -> None:
+        """The drive is being read again, because somebody asked for it."""
+        if self._device is not None and is_hardware(self._device) and not self._gone:
+            self._expect()
+            self.actions_.read_snapshots(self._device)
+            self._refresh()
+
+    def _expect(self) -> None:
+        self._waiting.begin(self._watch.view(self._device) if self._device is not None else None)
+
+    # What is shown
+
+    def _refresh(self) -> None:
+        device, parts = self._device, self.parts
+        if device is None:
+            self._shown = None
+            parts.show_nothing(
+                self.tr("There is no drive to show"),
+                self.tr("The Overview says why, and what to do about it."),
+            )
+            self._show_buttons()
+            return
+        view = self._watch.view(device)
+        if not is_hardware(device):
+            self._shown = view
+            title, advice = (view.health.missing, view.health.advice) if view else ("", "")
+            parts.show_none(
+                shown(title) or why_unknown(device),
+                drives_under(device, self._inventory),
+                advice,
+                gone=self._gone,
+            )
+        elif view is None:
+            self._shown = None
+            possible = self._watch.possible
+            parts.show_nothing(*words.unread(gone=self._gone, possible=possible))
+        else:
+            self._shown = view
+            tables = self._watch.whole(device) or view
+            parts.show_view(view, tables, device, gone=self._gone)
+            self._show_firmware(device, view)
+            if self._gone:
+                self._waiting.end()
+        self._show_state()
+
+    def _show_firmware(self, device: BlockDevice, view: HealthView) -> None:
+        news = self._news.get((device.identity, device.firmware))
+        if news is None and not self._gone:
+            self.actions_.read_firmware(device)
+        current = view.health.firmware or device.firmware
+        self.parts.firmware.show_firmware(current, view.firmware_changes, news)
+
+    def _waited(self) -> float:
+        """Seconds since the drive was asked; 0 when nobody waits for it."""
+        return 0.0 if self._gone or not self._watch.possible else self._waiting.seconds()
+
+    @Slot()
+    def look_at_the_clock(self) -> None:
+        """Say how long a drive takes, and ask one that tests itself how far it is."""
+        self._ticks += 1
+        self._show_waiting()
+        tests = self._shown.health.self_tests if self._shown is not None else None
+        running = tests is not None and tests.running and not self._gone
+        if running and self._ticks % TEST_SECONDS == 0 and self._device is not None:
+            self._watch.look_now(self._device.name)
+
+    def _show_waiting(self) -> None:
+        name = self._device.name if self._device is not None else ""
+        going_on = [what for what in words.LONG if self.actions_.is_busy(name, what)]
+        self.parts.show_waiting(words.waiting(self._waited()) or words.going_on(going_on))
+
+    @Slot()
+    def _show_state(self) -> None:
+        self._show_waiting()
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        device, view = self._device, self._shown
+        self.parts.show_buttons(
+            device,
+            view,
+            possible=self._watch.possible and not self._gone,
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tick.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._tick.stop()
+
+    # What the person does
+
+    @Slot()
+    def read_whole(self) -> None:
+        """Everything, as administrator; it may ask for a password."""
+        if self._device is not None:
+            self.actions_.read_whole(self._device, self._inventory)
+
+    @Slot(str)
+    def _start_test(self, kind: str) -> None:
+        if self._device is not None:
+            self.actions_.start_test(self._device, kind)
+
+    @Slot()
+    def _abort_test(self) -> None:
+        if self._device is not None:
+            self.actions_.abort_test(self._device)
+
+    @Slot()
+    def _compare_firmware(self) -> None:
+        from driveproof.ui.experiment.page import Start
+
+        self.before_and_after.emit(Start(action="firmware"))
+
+    @Slot()
+    def _keep(self) -> None:
+        if self._shown is not None:
+            self.actions_.keep(self._shown)
+
+    @Slot(list)
+    def _acknowledge(self, counters: list[tuple[str, int]]) -> None:
+        if self._shown is not None and counters:
+            before = self._shown.acknowledged
+            self._undo = [(name, before.get(name, 0)) for name, _ in counters]
+            self.actions_.acknowledge(self._shown, counters)
+
+    @Slot()
+    def _take_back(self) -> None:
+        self.parts.message.hide()
+        undo, self._undo = self._undo, []
+        if self._shown is not None and undo:
+            self.actions_.acknowledge(self._shown, undo)
+
+    @Slot()
+    def compare(self) -> None:
+        """Two snapshots beside each other."""
+        from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+
+        dialog = SnapshotsDialog(self.parts.snapshots.snapshots, self.parts.theme, self)
+        dialog.exec()
+        dialog.deleteLater()
+
+    # What came of it
+
+    @Slot(str, str, object)
+    def _ended(self, name: str, what: str, result: object) -> None:
+        device = self._device
+        if what == "whole" and isinstance(result, HealthView):
+            self._watch.put_whole(result)
+        if what == "firmware" and isinstance(result, tuple):
+            asked, news = result
+            self._news[asked.identity, asked.firmware] = news
+        if device is None or device.name != name:
+            return
+        if what == "firmware":
+            self._refresh()
+            return
+        if what == "snapshots" and isinstance(result, tuple):
+            identity, found = result
+            if identity == device.identity:
+                changes = self._shown.firmware_changes if self._shown is not None else ()
+                self.parts.snapshots.show_snapshots(found, changes)
+                self.parts.order_keys()
+                self._refresh()
+            return
+        undo = bool(self._undo) and what == "acknowledge"
+        if text := words.done(what, result, undo=undo):
+            self.parts.message.say(text, action=self.tr("&Undo") if undo else "")
+        if what in {"keep", "whole"}:
+            self.actions_.read_snapshots(device)
+        else:
+            self._watch.look_now(name)
+            self._expect()
+
+    @Slot(str, str, object)
+    def _failed(self, name: str, what: str, error: DriveproofError) -> None:
+        if self._device is None or self._device.name != name:
+            return
+        if what == "whole" and isinstance(error, RefusedError):
+            text = message_and_advice(error, Face.WINDOW)
+            rest = self.tr("What is shown could be read without it.")
+            self.parts.message.say(f"{text} {rest}", bad=True)
+        else:
+            self.parts.message.say_error(error)

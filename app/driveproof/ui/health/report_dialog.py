@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A saved health report that was dropped on the window or chosen: what it says, and what to do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.engine.health.view import HealthView, Report
+from driveproof.ui.health import wording as words
+from driveproof.ui.health.axes import AxisRows
+from driveproof.ui.health.labels import word_title
+from driveproof.ui.health.tables import fact_rows
+from driveproof.ui.health.values import ValueSections
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.wording.health_glossary import marks
+
+
+class HealthReportDialog(QDialog):
+    """One report. Nothing of it is kept: it may be of another machine's drive."""
+
+    def __init__(self, report: Report, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Health report: {0}").format(shown(report.name)))
+        health, verdict = report.health, report.verdict
+        view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
+        self.mark = VerdictLabel(theme)
+        self.mark.say(verdict.word, word_title(verdict.word))
+        self.head = PageHead(theme, wrap=True)
+        self.head.say(words.headline(view, gone=False))
+        self.head.add(self.mark)
+        self.detail = Label(theme, wrap=True, selectable=True)
+        self.detail.say(words.detail(view, gone=False))
+        drive = " · ".join(
+            part
+            for part in (shown(health.model), shown(health.serial), shown(health.firmware))
+            if part
+        )
+        self.drive = Label(theme, drive, color="muted", wrap=True, selectable=True)
+        self.facts = FactRows(theme)
+        self.facts.set_facts(fact_rows(health))
+        self.facts.setVisible(health.known)
+        self.axes = AxisRows(theme)
+        self.axes.show_view(view, may_accept=False)
+        self.values = ValueSections(theme)
+        self.values.show_health(health, marks(health, verdict))
+        self.close_button = QPushButton(self.tr("C&lose"))
+        self.close_button.setDefault(True)
+        self.close_button.clicked.connect(self.accept)
+        self._build()
+        self.resize(960, 760)
+
+    def _build(self) -> None:
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        for part in (self.head, self.detail, self.drive):
+            top.addWidget(part)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, 2 * GRID)
+        column.setSpacing(0)
+        column.addWidget(self.facts)
+        column.addSpacing(2 * GRID)
+        column.addWidget(self.axes)
+        column.addSpacing(2 * GRID)
+        column.addWidget(self.values)
+        column.addStretch(1)
+        page = QWidget()
+        scroll_page(page, top, inner)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(page, 1)
+        whole.addLayout(buttons)

@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's tests of itself: which can be started, how far one is, how the earlier ones ended."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.health.report import SelfTests
+from driveproof.domain.units import format_bound
+from driveproof.ui.health.labels import percent
+from driveproof.ui.health.tables import hours, kind_title, result_word
+from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
+
+KINDS = ("short", "extended", "conveyance")
+_STEPS = 1000
+
+
+class SelfTestStart(QWidget):
+    """The page's primary button, the short test, and a menu for the longer ones; or, aside, one
+    quieter button with all of them in its menu. Emits `start(kind)`.
+    """
+
+    start = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._tests: SelfTests | None = None
+        self._wanted = ""
+        self.button = primary_button("")
+        self.button.clicked.connect(self._first)
+        self.more = QPushButton()
+        self.more.setAccessibleName(self.tr("Other self-tests"))
+        self.more.setToolTip(self.tr("Other self-tests"))
+        self.more.setFixedSize(BUTTON_HEIGHT, BUTTON_HEIGHT)
+        self.more.setStyleSheet("padding: 0;")
+        self.menu = QMenu(self.more)
+        self.more.setMenu(self.menu)
+        self.aside = QPushButton(self.tr("Self-&test"))
+        self.aside.setMinimumHeight(BUTTON_HEIGHT)
+        self.aside.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow behind the words
+        self.all = QMenu(self.aside)
+        self.aside.setMenu(self.all)
+        self.aside.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID // 2)
+        row.addWidget(self.button)
+        row.addWidget(self.more)
+        row.addWidget(self.aside)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def kinds(self) -> tuple[str, ...]:
+        """What the drive can do: what is wanted first, then the shortest."""
+        known = self._tests.kinds if self._tests is not None else ()
+        found = [kind for kind in KINDS if kind in known]
+        return tuple(sorted(found, key=lambda kind: kind != self._wanted))
+
+    def show_tests(
+        self, tests: SelfTests | None, *, possible: bool, aside: bool = False, wanted: str = ""
+    ) -> None:
+        """Offer what it can do, `wanted` first; `aside` where something else comes first."""
+        if (tests, wanted) != (self._tests, self._wanted) or not self.button.text():
+            self._tests, self._wanted = tests, wanted
+            kinds = self.kinds()
+            if kinds:
+                self.button.setText(self._words(kinds[0]))
+            for menu, offered in ((self.menu, kinds[1:]), (self.all, kinds)):
+                menu.clear()
+                for kind in offered:
+                    words = self._words(kind).replace("&", "")
+                    menu.addAction(words, partial(self.start.emit, kind))
+        self.button.setVisible(not aside)
+        self.more.setVisible(not aside and len(self.kinds()) > 1)
+        self.aside.setVisible(aside)
+        running = tests is not None and tests.running
+        self.setVisible(possible and bool(self.kinds()) and not running)
+
+    def _words(self, kind: str) -> str:
+        words = {
+            "short": self.tr("&Run short self-test"),
+            "extended": self.tr("&Run extended self-test"),
+            "conveyance": self.tr("&Run conveyance self-test"),
+        }[kind]
+        seconds = dict(self._tests.seconds).get(kind) if self._tests is not None else None
+        if not seconds:
+            return words
+        return self.tr("{0}, about {1}").format(words, format_bound(seconds))
+
+    @Slot()
+    def _first(self) -> None:
+        if self.kinds():
+            self.start.emit(self.kinds()[0])
+
+    def _restyle(self) -> None:
+        for button in (self.more, self.aside):
+            button.setIcon(line_icon("chevron-down", self._theme.colors.muted, 14))
+
+
+class SelfTestProgress(QWidget):
+    """Shown while a test runs. Emits `abort`."""
+
+    abort = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.text = Label(theme)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Progress of the self-test"))
+        self.stop = quiet_button(self.tr("Sto&p the self-test"))
+        self.stop.clicked.connect(self.abort)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.stop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        column.addLayout(row)
+        column.addWidget(self.bar)
+        self.hide()
+
+    def show_tests(self, tests: SelfTests | None) -> None:
+        """How far the running test is; hidden without one."""
+        if tests is None or not tests.running:
+            self.hide()
+            return
+        words = (
+            self.tr("{0} self-test is running").format(kind_title(tests.kind))
+            if tests.kind
+            else self.tr("A self-test is running")
+        )
+        if tests.remaining is None:
+            self.bar.setRange(0, 0)  # moves to and fro: how far it is, nobody says
+        else:
+            left = min(max(tests.remaining, 0.0), 1.0)
+            self.bar.setRange(0, _STEPS)
+            self.bar.setValue(round(_STEPS * (1 - left)))
+            words += ", " + self.tr("{0} to go").format(percent(left))
+        self.text.say(words + ". " + self.tr("The drive can be used meanwhile."))
+        self.show()
+
+
+def last_test(tests: SelfTests | None) -> str:
+    """How the newest test in the log ended: the title of the log."""
+    if tests is None:
+        return _tr("Self-tests, n&ot told of")
+    if not tests.entries:
+        return _tr("Self-tests, n&one in the log")
+    last = tests.entries[0]
+    # UDisks2 tells how the last one ended, and not of which kind it was
+    kind = kind_title(last.kind).lower() if last.kind else ""
+    words = f"{kind} {result_word(last)}".lstrip()
+    if last.at is not None:
+        words += " " + _tr("at {0}").format(hours(last.at))
+    return _tr("Self-tests, last &one: {0}").format(words.replace("&", "&&"))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

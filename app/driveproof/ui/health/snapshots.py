@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was kept of a drive's health: a curve over time, another snapshot, any two compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QSize, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.health.report import Figure
+from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
+from driveproof.domain.health.snapshot_series import known_series, series_of
+from driveproof.ui.health.labels import counter_title
+from driveproof.ui.health.tables import figure_text
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+if TYPE_CHECKING:
+    from driveproof.ui.charts.counters import CounterChart, Mark, Measure
+    from driveproof.ui.charts.view import ChartView
+
+_HEIGHT = 190
+_NARROW = 600
+_UNITS = {
+    "written": "bytes",
+    "read": "bytes",
+    "used": "share",
+    "temperature": "celsius",
+    "power_on": "seconds",
+}
+_ROLES = {"written": "write", "read": "read", "temperature": "text"}
+
+
+class SnapshotSection(QWidget):
+    """Emits `keep`: take one now, and `compare`: put two beside each other."""
+
+    keep = Signal()
+    compare = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._snapshots: tuple[Snapshot, ...] = ()
+        self._changes: tuple[FirmwareChange, ...] = ()
+        self._fields: tuple[str, ...] = ()
+        self.chart: ChartView | None = None
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("What is drawn over time"))
+        self.choice.currentIndexChanged.connect(self._draw)
+        self.keep_button = quiet_button(self.tr("Take a s&napshot now"))
+        self.keep_button.clicked.connect(self.keep)
+        self.compare_button = quiet_button(self.tr("Co&mpare two…"))
+        self.compare_button.clicked.connect(self.compare)
+        self.title = Label(theme, self.tr("Over time"), size="heading")
+        self.text = Label(theme, color="muted", wrap=True)
+        left, right = QHBoxLayout(), QHBoxLayout()
+        left.setSpacing(2 * GRID)
+        left.addWidget(self.title)
+        left.addWidget(self.choice)
+        left.addStretch(1)
+        right.addWidget(self.compare_button)
+        right.addWidget(self.keep_button)
+        right.addStretch(0)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(GRID)
+        self._row.addLayout(left, 1)
+        self._row.addLayout(right)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID)
+        self._column.addLayout(self._row)
+        self._column.addWidget(self.text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        direction = QBoxLayout.Direction
+        wide = self.width() >= _NARROW
+        self._row.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(300, super().minimumSizeHint().height())
+
+    @property
+    def snapshots(self) -> tuple[Snapshot, ...]:
+        """What is drawn, oldest first."""
+        return self._snapshots
+
+    def show_snapshots(
+        self, snapshots: Sequence[Snapshot], changes: Sequence[FirmwareChange] = ()
+    ) -> None:
+        """Draw these; `changes` of the firmware are known from runs as well."""
+        from driveproof.domain.health.changes import firmware_changes  # with it comes numpy
+
+        own = firmware_changes(snapshots)
+        known = {(change.before, change.after): change for change in (*own, *changes)}
+        fresh = tuple(sorted(snapshots, key=lambda each: each.taken))
+        marks = tuple(sorted(known.values(), key=lambda each: each.at))
+        if (fresh, marks) == (self._snapshots, self._changes) and self.text.text():
+            return
+        self._snapshots, self._changes = fresh, marks
+        self._fields = known_series(self._snapshots)
+        chosen = self.choice.currentData()
+        self.choice.blockSignals(True)
+        self.choice.clear()
+        for field in self._fields:
+            self.choice.addItem(series_title(field), field)
+        self.choice.setCurrentIndex(max(0, self.choice.findData(chosen)))
+        self.choice.blockSignals(False)
+        self._draw()
+
+    @Slot()
+    def _draw(self) -> None:
+        count = len(self._snapshots)
+        drawable = count > 1 and bool(self._fields)
+        self.choice.setVisible(drawable)
+        self.compare_button.setVisible(count > 1)
+        self.text.setVisible(not drawable)
+        if not drawable:
+            self.text.say(self._nothing(count))
+        if self.chart is not None:
+            self.chart.setVisible(drawable)
+        if drawable:
+            self._chart().set_chart(self._made(self.choice.currentData() or self._fields[0]))
+
+    def _nothing(self, count: int) -> str:
+        if count:
+            return self.tr(
+                "One snapshot was kept so far. The curve begins with the second: one is kept with"
+                " every run, and every hour while this window is open."
+            )
+        return self.tr(
+            "No snapshot was kept yet. One is kept with every run, and every hour while this"
+            " window is open."
+        )
+
+    def _chart(self) -> ChartView:
+        """Made when there is something to draw: charts cost an import."""
+        if self.chart is None:
+            from driveproof.ui.charts.view import ChartView
+
+            self.chart = ChartView(self._theme, _HEIGHT)
+            self._column.addWidget(self.chart)
+            self.chart.show()  # at once: a layout shows what is new only in a moment
+        return self.chart
+
+    def _made(self, field: str) -> CounterChart:
+        from driveproof.ui.charts.counters import CounterChart, Point
+
+        pairs = series_of(self._snapshots, field)
+        points = [
+            Point(each.taken.timestamp(), value, reason_title(each), each.run or "")
+            for each, value in pairs
+        ]
+        return CounterChart(_measure(field, [value for _, value in pairs]), points, self._marks())
+
+    def _marks(self) -> list[Mark]:
+        from driveproof.ui.charts.counters import Mark
+
+        return [
+            Mark(
+                change.at.timestamp(),
+                self.tr("firmware {0} → {1}").format(shown(change.before), shown(change.after)),
+            )
+            for change in self._changes
+        ]
+
+
+def _measure(field: str, values: list[float]) -> Measure:
+    from driveproof.ui.charts.counters import Measure, size_divisor
+
+    unit = _UNITS.get(field, "count")
+    divisor, name = {"share": (0.01, "%"), "celsius": (1.0, "°C"), "seconds": (3600.0, "h")}.get(
+        unit, (1.0, "")
+    )
+    if unit == "bytes":
+        divisor, name = size_divisor(max(values, default=1.0))
+
+    def write(value: float) -> str:
+        return figure_text(Figure(key=field, title="", value=value, unit=unit))
+
+    return Measure(
+        series_title(field), divisor, name, write,
+        whole=unit in {"count", "share", "seconds"}, role=_ROLES.get(field, "accent"),
+    )  # fmt: skip
+
+
+def series_title(field: str) -> str:
+    """The name of a curve."""
+    known = {
+        "written": _tr("Data written"),
+        "read": _tr("Data read"),
+        "used": _tr("Rated life used"),
+        "temperature": _tr("Temperature"),
+        "power_on": _tr("Hours on"),
+    }
+    if field in known:
+        return known[field]
+    title = counter_title(field)
+    return title[:1].upper() + title[1:]
+
+
+def reason_title(snapshot: Snapshot) -> str:
+    """Why a snapshot was kept."""
+    return {
+        ASKED: _tr("on demand"),
+        OPEN: _tr("while the window was open"),
+        BEFORE: _tr("before a run"),
+        AFTER: _tr("after a run"),
+    }.get(snapshot.reason, shown(snapshot.reason))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

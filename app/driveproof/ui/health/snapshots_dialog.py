@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Any two snapshots of a drive beside each other: what grew, and what of it a test did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.health.changes import changes
+from driveproof.domain.health.snapshot import Snapshot
+from driveproof.domain.health.snapshot_series import written_by_runs
+from driveproof.domain.health.verdict import WATCH
+from driveproof.ui.health.snapshots import reason_title
+from driveproof.ui.health.tables import when
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cell_table import CellTable
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.labels import Label
+
+
+class SnapshotsDialog(QDialog):
+    """The first and the newest are chosen at the start; the order in time is kept."""
+
+    def __init__(
+        self, snapshots: Sequence[Snapshot], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Compare two snapshots"))
+        self._snapshots = sorted(snapshots, key=lambda each: each.taken)
+        self.first, self.second = QComboBox(), QComboBox()
+        for number, each in reversed(list(enumerate(self._snapshots))):
+            words = f"{when(each.taken)} · {reason_title(each)}"
+            if each.firmware:
+                words += f" · {shown(each.firmware)}"
+            for box in (self.first, self.second):
+                box.addItem(words, number)
+        self.first.setCurrentIndex(self.first.count() - 1)
+        self.first.setAccessibleName(self.tr("Earlier snapshot"))
+        self.second.setAccessibleName(self.tr("Later snapshot"))
+        self.answer = Label(theme, size="heading", wrap=True, selectable=True)
+        heads = (
+            Head(self.tr("What")),
+            Head(self.tr("Before"), figures=True),
+            Head(self.tr("After"), figures=True),
+            Head(self.tr("Difference"), figures=True),
+        )
+        self.model = CellsModel(heads, theme, self)
+        self.table = CellTable(self.model, theme, self.tr("Differences"), stretch=0)
+        close = QPushButton(self.tr("C&lose"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        copy = QPushButton(self.tr("Co&py"))
+        copy.clicked.connect(self.table.copy_rows)
+        buttons = QHBoxLayout()
+        buttons.addWidget(copy)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        choice = QGridLayout()
+        choice.setHorizontalSpacing(2 * GRID)
+        for row, (title, box) in enumerate(
+            ((self.tr("&Before"), self.first), (self.tr("&After"), self.second))
+        ):
+            name = Label(theme, title, color="muted")
+            name.setBuddy(box)
+            choice.addWidget(name, row, 0)
+            choice.addWidget(box, row, 1)
+            box.currentIndexChanged.connect(self._compare)
+        choice.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addLayout(choice)
+        column.addWidget(self.answer)
+        column.addWidget(self.table, 1)
+        column.addLayout(buttons)
+        self.resize(720, 560)
+        self._compare()
+        close.setFocus()
+
+    def chosen(self) -> tuple[Snapshot, Snapshot]:
+        """Both snapshots, the earlier one first."""
+        numbers = sorted((self.first.currentData(), self.second.currentData()))
+        return self._snapshots[numbers[0]], self._snapshots[numbers[1]]
+
+    @Slot()
+    def _compare(self) -> None:
+        before, after = self.chosen()
+        tests = written_by_runs(self._snapshots, before, after)
+        found = changes(before.health, after.health, written_by_test=tests)
+        self.model.set_rows(
+            [
+                (Cell(shown(each.title)), Cell(shown(each.before)), Cell(shown(each.after)),
+                 Cell(shown(each.text), verdict=WATCH if each.alarming else ""))
+                for each in found
+            ]
+        )  # fmt: skip
+        self.answer.say(self._words(before, after, len(found)))
+
+    def _words(self, before: Snapshot, after: Snapshot, count: int) -> str:
+        if before is after:
+            return self.tr("Choose two different snapshots.")
+        if before.firmware and after.firmware and before.firmware != after.firmware:
+            return self.tr("The firmware changed in between: {0} → {1}").format(
+                shown(before.firmware), shown(after.firmware)
+            )
+        if not count:
+            return self.tr("Nothing changed in between.")
+        return self.tr("What changed between {0} and {1}").format(
+            when(before.taken), when(after.taken)
+        )

@@ -1,0 +1,327 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rows of the Health page's tables: attributes, figures, errors and self-tests as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
+
+from driveproof.domain.health import report as said
+from driveproof.domain.health.facts import FactKind, facts
+from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
+from driveproof.domain.health.rules import attribute_word
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
+from driveproof.ui.health.labels import percent, word_title
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cells import Cell, Head
+from driveproof.wording.health_glossary import (
+    UNMARKED,
+    Marks,
+    attribute_meaning,
+    figure_meaning,
+)
+
+NOTHING = "–"
+RAW = 5
+"""The column of attributes that takes what room is left: its tip has all of a long value."""
+_MARK = "▸ "  # before the name of a value that is a reason of the verdict
+HOUR = 3600.0
+YEAR = 365.25 * 24 * HOUR
+# The letters of smartctl --format=brief, by the bit of the attribute's flags (ATA-3, its last word
+# on them).
+_FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
+
+
+def when(moment: datetime) -> str:
+    """Date and time in the person's own way and zone."""
+    local, locale = moment.astimezone(), QLocale()
+    date = locale.toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
+    return f"{date}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
+
+
+def clock(moment: datetime) -> str:
+    """The time of day."""
+    local = moment.astimezone()
+    return str(QLocale().toString(QTime(local.hour, local.minute, local.second), "HH:mm:ss"))
+
+
+def hours(seconds: float) -> str:
+    """A long time as drives count it: 12 345 h (1.4 years)."""
+    if seconds < 2 * HOUR:
+        return format_duration(seconds)
+    text = f"{group_digits(seconds / HOUR)}{NARROW}h"
+    if seconds >= YEAR:
+        years = seconds / YEAR
+        text += " " + _tr("({0} years)").format(f"{years:.1f}" if years < 1000 else "–")
+    return text
+
+
+def figure_text(figure: Figure) -> str:
+    """A figure with its unit, as people read it."""
+    value = figure.value
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return shown(figure.text) or NOTHING
+    match figure.unit:
+        case "bytes":
+            text = format_size(value)
+        case "seconds":
+            text = hours(value)
+        case "celsius":
+            text = f"{value:.0f}{NARROW}°C"
+        case "share":
+            text = percent(value)
+        case _:
+            text = group_digits(value)
+    return text
+
+
+def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
+    """What people look for first, as names and values; `link` is how it is connected now."""
+    titles = {
+        FactKind.LIFE_LEFT: _tr("Life left"),
+        FactKind.POWERED_ON: _tr("Powered on"),
+        FactKind.WRITTEN: _tr("Written"),
+        FactKind.WRITTEN_PER_DAY: _tr("Per day of use"),
+        FactKind.STARTS: _tr("Power cycles"),
+        FactKind.CAPACITY: _tr("Capacity"),
+        FactKind.INTERFACE: _tr("Interface"),
+        FactKind.ROTATION: _tr("Rotation"),
+    }
+    return [
+        (titles[one.kind], shown(one.text) or _tr("not reported")) for one in facts(health, link)
+    ]
+
+
+def attribute_heads() -> tuple[Head, ...]:
+    """The columns of the ATA table."""
+    return (
+        Head(_tr("ID"), figures=True),
+        Head(_tr("Name")),
+        Head(_tr("Value"), figures=True, tip=_tr("The maker's own scale: high is good")),
+        Head(_tr("Worst"), figures=True, tip=_tr("The lowest value so far")),
+        Head(
+            _tr("Threshold"),
+            figures=True,
+            tip=_tr("At or below it, the maker says that it has failed"),
+        ),
+        Head(_tr("Raw"), figures=True),
+        Head(_tr("Verdict")),
+    )
+
+
+def attribute_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
+    """A row for each attribute, in the drive's order; those in `marked` are a reason of its
+    verdict.
+    """
+    return [tuple(_attribute(each, marked)) for each in health.attributes]
+
+
+def _attribute(each: Attribute, marked: Marks) -> Iterator[Cell]:
+    yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
+    meaning = attribute_meaning(each)
+    reason = marked.attributes.get(each.id, "")
+    name = shown(meaning.title) if each.name or meaning.explanation else _tr("Unknown attribute")
+    explained = " ".join(part for part in (meaning.explanation, _smartctl_name(each)) if part)
+    yield Cell(f"{_MARK}{name}" if reason else name, name, explained, reason)
+    for number in (each.value, each.worst):
+        yield _number(number)
+    limit = _number(each.threshold)
+    yield Cell(limit.text, limit.key, _kind(each))
+    raw = _raw(each)
+    yield Cell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
+    yield _attribute_verdict(each, reason, meaning.explanation)
+
+
+def _kind(each: Attribute) -> str:
+    """What reaching the threshold means, and the flags, in the maker's table."""
+    kind = _either(
+        each.prefail,
+        _tr("pre-fail: at the threshold the drive is about to fail"),
+        _tr("old age: at the threshold the drive is past its planned life"),
+    )
+    online = _either(each.online, _tr("always updated"), _tr("updated offline"))
+    return ". ".join(part for part in (kind, online, _flags(each)) if part)
+
+
+def _either(answer: bool | None, yes: str, no: str) -> str:
+    return "" if answer is None else yes if answer else no
+
+
+def _raw(each: Attribute) -> str:
+    if each.raw_text or not each.reported:
+        return shown(each.raw_text) or _tr("not reported")
+    if each.pretty is not None and math.isfinite(each.pretty):
+        match each.unit:
+            case "seconds":
+                return hours(each.pretty)
+            case "celsius":
+                return f"{each.pretty:.0f}{NARROW}°C"
+            case "sectors" | "count":
+                return group_digits(each.pretty)
+    if each.raw is not None:
+        return group_digits(each.raw)
+    return NOTHING
+
+
+def _raw_tip(each: Attribute) -> str:
+    number = "" if each.raw is None else f"{each.raw} = 0x{max(each.raw, 0):012X}"
+    return "\n".join(part for part in (shown(each.raw_text), number) if part)
+
+
+def _flags(each: Attribute) -> str:
+    if each.flags is None:
+        return ""
+    letters = "".join(letter if each.flags & bit else "-" for bit, letter in _FLAGS)
+    meaning = _tr(
+        "P pre-fail, O updated online, S performance, R error rate, C event count, K kept by itself"
+    )
+    return f"{letters} (0x{each.flags & 0xFFFF:04X}): {meaning}"
+
+
+def _smartctl_name(each: Attribute) -> str:
+    return _tr("In smartctl: {0}.").format(shown(each.name)) if each.name else ""
+
+
+def _reason(word: str, explanation: str = "") -> Cell:
+    """The cell of a value that is a reason of the verdict: the first ones when they are sorted."""
+    place = float([FAILING, WORN, WATCH].index(word)) - 10
+    text = _tr("reason: {0}").format(word_title(word).lower())
+    return Cell(text, place, explanation, word)
+
+
+def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
+    word = attribute_word(each)
+    if reason:
+        return _reason(reason, explanation)
+    alarms = {FAILING: _tr("failing now"), WORN: _tr("worn"), WATCH: _tr("at its threshold")}
+    if word in alarms:
+        return Cell(alarms[word], list(alarms).index(word), verdict=word)
+    if word == UNKNOWN:
+        tip = _tr("No database says what it means on this drive: shown, not judged")
+        return Cell(_tr("not judged"), 5, tip, UNKNOWN)
+    if each.failed == said.PAST:
+        tip = _tr("It was at its threshold once, and is not now")
+        return Cell(_tr("failed in the past"), 3, tip, WATCH)
+    if not each.threshold:
+        return Cell(_tr("no threshold"), 6, _tr("The maker set no limit to it"), UNKNOWN)
+    return Cell(_tr("good"), 4, verdict=GOOD)
+
+
+def _number(value: int | None) -> Cell:
+    return Cell(NOTHING) if value is None else Cell(str(value), value)
+
+
+def figure_heads() -> tuple[Head, ...]:
+    """The columns of a log of figures."""
+    return (
+        Head(_tr("Name")),
+        Head(_tr("Value"), figures=True),
+        Head(_tr("In the log")),
+        Head(_tr("Verdict")),
+    )
+
+
+def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ...]]:
+    """A row for each figure, with the exact number in its tip."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in health.figures:
+        exact = "" if each.value is None else f"{each.value}"
+        meaning = figure_meaning(each)
+        reason = marked.figures.get(each.key, "")
+        name = shown(each.title)
+        rows.append(
+            (
+                Cell(f"{_MARK}{name}" if reason else name, name, meaning.explanation, reason),
+                Cell(figure_text(each), NOTHING if each.value is None else each.value, exact),
+                Cell(shown(each.key)),
+                _reason(reason, meaning.explanation) if reason else Cell(""),
+            )
+        )
+    return rows
+
+
+def error_heads() -> tuple[Head, ...]:
+    """The columns of the error log."""
+    return (
+        Head(_tr("Number"), figures=True),
+        Head(_tr("Error")),
+        Head(_tr("At an age of"), figures=True),
+        Head(_tr("Sector"), figures=True),
+    )
+
+
+def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[Cell, ...]]:
+    """The error log, in the drive's order."""
+    return [
+        (_number(each.number), Cell(shown(each.text) or NOTHING), _age(each.at), _number(each.lba))
+        for each in entries
+    ]
+
+
+def test_heads() -> tuple[Head, ...]:
+    """The columns of the self-test log."""
+    return (
+        Head(_tr("Test")),
+        Head(_tr("Result")),
+        Head(_tr("At an age of"), figures=True),
+        Head(_tr("First bad sector"), figures=True),
+    )
+
+
+def test_rows(entries: tuple[SelfTestEntry, ...]) -> list[tuple[Cell, ...]]:
+    """The self-test log, newest first."""
+    return [
+        (
+            Cell(kind_title(each.kind)),
+            Cell(result_text(each), tip=shown(each.text), verdict=_test_verdict(each)),
+            _age(each.at),
+            _number(each.lba),
+        )
+        for each in entries
+    ]
+
+
+def kind_title(kind: str) -> str:
+    """ "short" as people read it; a drive's own words as they are."""
+    return {
+        "short": _tr("Short"),
+        "extended": _tr("Extended"),
+        "conveyance": _tr("Conveyance"),
+    }.get(kind, shown(kind) or _tr("Unknown"))
+
+
+def result_word(entry: SelfTestEntry) -> str:
+    """How a test ended, in a word; the drive's own where we have none."""
+    return (
+        {
+            said.PASSED: _tr("passed"),
+            said.TEST_FAILED: _tr("failed"),
+            said.ABORTED: _tr("aborted"),
+            said.RUNNING: _tr("running"),
+        }.get(entry.status)
+        or shown(entry.text)
+        or _tr("unknown")
+    )
+
+
+def result_text(entry: SelfTestEntry) -> str:
+    """The same, with the drive's own words where there is more to say."""
+    word, text = result_word(entry), shown(entry.text)
+    return word if entry.status == said.PASSED or text in {"", word} else f"{word}: {text}"
+
+
+def _test_verdict(entry: SelfTestEntry) -> str:
+    return {said.PASSED: GOOD, said.TEST_FAILED: FAILING}.get(entry.status, "")
+
+
+def _age(at: float | None) -> Cell:
+    return Cell(NOTHING) if at is None else Cell(hours(at), at)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

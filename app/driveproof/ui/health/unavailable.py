@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said of drives where nothing could be made that reads their health."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Health
+from driveproof.engine.health.view import HealthView
+from driveproof.wording.errors import Face, advice, message
+
+
+def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:
+    """Each drive as unknown, with the reason and what to do about it."""
+    health = Health(
+        taken=datetime.now(UTC), missing=message(error), advice=advice(error, Face.WINDOW)
+    )
+    verdict = judge(health)
+    return [
+        HealthView(
+            device=device.name, identity=device.identity, health=health, verdict=verdict,
+            may_be_kept=False,
+        )
+        for device in devices
+        if device.kind in DRIVE_KINDS
+    ]  # fmt: skip

@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every value that a drive told, folded away: attributes or figures, error log, self-test log."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.health.report import ATA, NVME, Health
+from driveproof.domain.units import group_digits
+from driveproof.ui.health import tables
+from driveproof.ui.health.self_tests import last_test
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import tooltip
+from driveproof.ui.widgets.cell_table import CellTable
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.wording.health_glossary import UNMARKED, Marks
+
+
+class Folded(QWidget):
+    """A table behind a line that opens it; filled when it is opened."""
+
+    def __init__(self, theme: Theme, name: str, heads: tuple[Head, ...], stretch: int) -> None:
+        super().__init__()
+        self.model = CellsModel(heads, theme)
+        self.table = CellTable(self.model, theme, name, stretch=stretch)
+        self.line = Disclosure(theme, name, self.table)
+        self.line.opened.connect(self._fill)
+        self.line.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._rows: list[tuple[Cell, ...]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.line)
+
+    def show_rows(self, title: str, rows: list[tuple[Cell, ...]]) -> None:
+        """Other rows; without any, only the title is said."""
+        self.line.button.setText(title)
+        self.line.button.setToolTip(tooltip(title.replace("&", "")))
+        self.line.button.setEnabled(bool(rows))
+        self._rows = rows
+        if not rows:
+            self.line.button.setChecked(False)
+        if self.line.button.isChecked():
+            self._fill()
+
+    def _fill(self) -> None:
+        self.model.set_rows(self._rows)
+
+
+class ValueSections(QWidget):
+    """The tables of one drive; what its source does not tell of is not there."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.attributes = Folded(theme, self.tr("Attributes"), tables.attribute_heads(), tables.RAW)
+        self.figures = Folded(theme, self.tr("Health log"), tables.figure_heads(), 0)
+        self.tests = Folded(theme, self.tr("Self-tests"), tables.test_heads(), 1)
+        self.errors = Folded(theme, self.tr("Error log"), tables.error_heads(), 1)
+        self._shown: tuple[Health, Marks] | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        for part in (self.attributes, self.figures, self.tests, self.errors):
+            column.addWidget(part)
+
+    def show_health(self, health: Health, marked: Marks = UNMARKED) -> None:
+        """Show what was read; those in `marked` are a reason of the verdict."""
+        if (health, marked) == self._shown:
+            return
+        self._shown = health, marked
+        count = group_digits(len(health.attributes))
+        self.attributes.setVisible(bool(health.attributes))
+        self.attributes.show_rows(
+            self._reasons(self.tr("All {0} attri&butes").format(count), len(marked.attributes)),
+            tables.attribute_rows(health, marked),
+        )
+        self.figures.setVisible(bool(health.figures))
+        self.figures.show_rows(
+            self._reasons(self._figures_title(health), len(marked.figures)),
+            tables.figure_rows(health, marked),
+        )
+        tests = health.self_tests
+        self.tests.setVisible(tests is not None)
+        self.tests.show_rows(last_test(tests), tables.test_rows(tests.entries if tests else ()))
+        known = bool(health.errors) or health.error_log_entries is not None
+        self.errors.setVisible(known)
+        self.errors.show_rows(self._errors_title(health), tables.error_rows(health.errors))
+
+    def open_reasons(self) -> None:
+        """Open the tables that have a reason of the verdict in them."""
+        marked = self._shown[1] if self._shown is not None else UNMARKED
+        for part, rows in ((self.attributes, marked.attributes), (self.figures, marked.figures)):
+            if rows:
+                part.line.button.setChecked(True)
+
+    def _reasons(self, title: str, count: int) -> str:
+        if not count:
+            return title
+        if count == 1:
+            return self.tr("{0}, one is a reason of the verdict").format(title)
+        return self.tr("{0}, {1} are reasons of the verdict").format(title, count)
+
+    def _figures_title(self, health: Health) -> str:
+        count = group_digits(len(health.figures))
+        if health.kind == NVME:
+            return self.tr("All {0} values of the NVMe health lo&g").format(count)
+        if health.kind == ATA:
+            return self.tr("All {0} device statistics (lo&g)").format(count)
+        return self.tr("All {0} values of the lo&g").format(count)
+
+    def _errors_title(self, health: Health) -> str:
+        told = health.error_log_entries
+        count = len(health.errors) if told is None else told
+        if not count:
+            return self.tr("&Error log, empty")
+        title = self.tr("&Error log, 1 entry")
+        if count > 1:
+            title = self.tr("&Error log, {0} entries").format(group_digits(count))
+        if health.errors:
+            return title
+        if health.source.startswith("smartctl"):  # read as root: the drive counts on for its life
+            return self.tr("{0} in its life, of which it keeps none").format(title)
+        return self.tr("{0} (only root can read them)").format(title)

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The sentences of the Health page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.report import ATA, NVME, Health
+from driveproof.domain.health.verdict import EVIDENCE
+from driveproof.domain.units import format_duration
+from driveproof.engine.health.view import HealthView
+from driveproof.ui.health.labels import counter_title
+from driveproof.ui.health.tables import clock, kind_title, when
+from driveproof.ui.theme.text import shown
+
+LONG = ("whole", "start", "abort")
+"""What may take long, because it may ask for a password."""
+PATIENCE = 3.0
+"""Seconds until a drive's silence is worth a word."""
+_COMMAND = "driveproof health"
+# Kinds of drives of which smartctl can know more than UDisks2.
+_ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
+
+
+def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
+    """What is said, and what follows, of a drive that told nothing yet."""
+    if gone:
+        return _tr("This drive was unplugged"), _tr("It did not tell its health before.")
+    if not possible:
+        return _tr("The health of drives is not read here"), ""
+    return _tr("Reading the drive…"), ""
+
+
+def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
+    """What to do, where the verdict is not good; else the verdict in a sentence.
+
+    `root`: nothing is known, and the page's button asks the drive as administrator.
+    """
+    if root:
+        return _tr("Read it as administrator: that may tell how healthy it is.")
+    does = _to_do(view, gone=gone)
+    return shown(does[0] if does else view.verdict.sentence or view.health.missing)
+
+
+def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
+    """What follows the first sentence: the verdict, what else to do, why it is unknown."""
+    health, verdict = view.health, view.verdict
+    parts = [_tr("Unplugged: this is the last that it said.")] if gone else []
+    parts += [verdict.sentence, *_to_do(view, gone=gone), *verdict.sentences, health.missing]
+    if not gone:
+        parts.append(health.advice)
+    said = headline(view, gone=gone, root=root)
+    # what a terminal would be told to type is a button here
+    return shown(" ".join(p for p in dict.fromkeys(parts) if p != said and _COMMAND not in p))
+
+
+def _to_do(view: HealthView, *, gone: bool) -> list[str]:
+    """What to do, without what is a button here."""
+    if gone:
+        return []
+    return [one.sentence for one in view.verdict.advice if _COMMAND not in one.sentence]
+
+
+def provenance(view: HealthView, tables: HealthView) -> str:
+    """Where it is from and when it was read, in a quiet line; what the row of the evidence says is
+    not said again.
+    """
+    health = view.health
+    first = _tr("Read at {0}").format(_moment(health.taken))
+    parts = [f"{first}, {shown(health.source)}" if health.source else first]
+    if tables.health is not view.health:
+        parts.append(_tr("all values as administrator at {0}").format(_moment(tables.health.taken)))
+    evidence = view.verdict.axis(EVIDENCE)
+    said = evidence.detail if evidence is not None else ""
+    parts += [shown(note) for note in health.notes if note.rstrip(".") not in said]
+    return " · ".join(parts)
+
+
+def _moment(taken: datetime) -> str:
+    """The time of a reading, with the day where that is another one."""
+    today = taken.astimezone().date() == datetime.now().astimezone().date()
+    return clock(taken) if today else when(taken)
+
+
+def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
+    """What reading as administrator would add, "" where nothing."""
+    if view is None or device is None or device.kind not in _ASKABLE or _is_whole(view.health):
+        return ""
+    health = view.health
+    if not health.known:
+        return _tr("An administrator may be able to read this drive.")
+    if health.kind == ATA:
+        return _tr(
+            "An administrator can also read its statistics, its error log and how the raw values"
+            " are meant on this model."
+        )
+    if health.kind == NVME:
+        return _tr("An administrator can also read its error log and its self-test log.")
+    return _tr("An administrator can read more.")
+
+
+def _is_whole(health: Health) -> bool:
+    return health.source.startswith("smartctl")
+
+
+def waiting(seconds: float) -> str:
+    """How long a drive has been silent; "" while that is nothing special."""
+    if seconds < PATIENCE:
+        return ""
+    return _tr("Still waiting for the drive, {0}").format(format_duration(seconds))
+
+
+def going_on(whats: list[str]) -> str:
+    """What was asked for and is not there yet."""
+    known = {
+        "whole": _tr("Reading everything, as administrator…"),
+        "start": _tr("Asking the drive to test itself…"),
+        "abort": _tr("Asking the drive to stop its test…"),
+    }
+    return " ".join(known[what] for what in whats)
+
+
+def done(what: str, result: Any, *, undo: bool) -> str:
+    """What just happened, in a sentence."""
+    match what:
+        case "keep":
+            return _tr("A snapshot was kept.")
+        case "start":
+            return _tr("{0} self-test begun. The drive can be used meanwhile.").format(
+                kind_title(str(result))
+            )
+        case "abort":
+            return _tr("The self-test was stopped.")
+        case "acknowledge" if undo:
+            names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
+            return _tr("Seen: {0}. You are told again when it grows.").format(names)
+        case "acknowledge":
+            return _tr("Taken back: it counts again.")
+    return ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Health", text)

@@ -1,0 +1,200 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How large, how often, how long, and under which name: the details of a measurement."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.profile.profile import TESTS, Profile
+from driveproof.domain.units import format_size, parse_size
+from driveproof.ui.measure.page_cache import MEANING_WIDTH, CacheChoice
+from driveproof.ui.measure.repeats_hint import RepeatsHint
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
+
+# Without buttons: the arrow keys and the wheel step. The box has the border, not the field in it.
+PLAIN_BOX = """
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; height: 0; border: 0; }
+QAbstractSpinBox { padding: 6px 9px; min-height: 20px; }
+QLineEdit { border: 0; padding: 0; margin: 0; min-height: 0; background: transparent; }
+"""
+
+
+class DetailsForm(QWidget):
+    """Emits `changed`. A folder has a test file, a device may be overwritten: one row for both."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._defaults = 2.0
+        self.file_size = QComboBox()
+        self.file_size.setEditable(True)
+        self.file_size.addItems(SIZES)
+        self.file_size.setFixedWidth(140)
+        self.file_size.setAccessibleName(self.tr("Size of the test file"))
+        self.overwrite = QCheckBox(self.tr("&Write too: destroys what is on it"))
+        self.why_not = ElidedLabel(theme, color="muted", selectable=True)
+        self.row = QStackedWidget()
+        for widget in (self.file_size, self.overwrite, self.why_not):
+            self.row.addWidget(widget)
+        self.row.setFixedHeight(self.file_size.sizeHint().height())
+        self.label = QLineEdit()
+        self.label.setMaxLength(200)
+        self.label.setPlaceholderText(self.tr("for example: before the firmware update"))
+        self.label.setAccessibleName(self.tr("Label of the result"))
+        self.label.setMaximumWidth(420)
+        self.repeats = QSpinBox()
+        self.repeats.setRange(1, 100)
+        self.repeats.setAccessibleName(self.tr("Repeats of each test"))
+        self.seconds = QDoubleSpinBox()
+        self.seconds.setRange(0.5, 3600.0)
+        self.seconds.setDecimals(1)
+        self.seconds.setSuffix(self.tr(" s"))
+        self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
+        for box in (self.repeats, self.seconds):
+            box.setStyleSheet(PLAIN_BOX)
+            box.setFixedWidth(140)
+            box.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.cache = CacheChoice(theme)
+        self.cache.box.setFixedWidth(140)
+        self.nocow = QCheckBox(self.tr("&Without copy-on-write"))
+        self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
+        self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
+        self.nocow_meaning.say(
+            self.tr(
+                "btrfs writes other files through the machine's memory. This one has no checksums, "
+                "and its results are not compared with those of other files."
+            )
+        )
+        self.nocow.setAccessibleDescription(self.nocow_meaning.text())
+        self._build()
+        self.file_size.editTextChanged.connect(self.changed)
+        self.overwrite.toggled.connect(self.changed)
+        self.repeats.valueChanged.connect(self.changed)
+        self.seconds.valueChanged.connect(self.changed)
+        self.cache.box.currentIndexChanged.connect(self.changed)
+        self.nocow.toggled.connect(self.changed)
+
+    def _build(self) -> None:
+        self.hint = RepeatsHint(self._theme)
+        self.hint.wanted.connect(self.repeats.setValue)
+        self.more = quiet_button(self.tr("&Options"))
+        self.more.setCheckable(True)
+        self.more.setStyleSheet("padding-left: 0;")
+        self.more.toggled.connect(self._show_options)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        form = self._form((self.tr("&Test file"), self.row), (self.tr("&Label"), self.label))
+        caption = form.labelForField(self.row)
+        assert isinstance(caption, Label)
+        self._caption = caption
+        column.addLayout(form)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.more)
+        # In line with the fields above.
+        row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
+        row.addWidget(self.hint, 1)
+        column.addLayout(row)
+        self.options = QWidget()
+        inner = self._form(
+            (self.tr("&Repeats"), self.repeats),
+            (self.tr("&Seconds of each"), self.seconds),
+            (self.tr("&Page cache"), self.cache.box),
+        )
+        inner.addRow("", self.cache.meaning)
+        inner.addRow("", self.nocow)
+        inner.addRow("", self.nocow_meaning)
+        self._inner = inner
+        self.options.setLayout(inner)
+        self.options.hide()
+        column.addWidget(self.options)
+        self.show_folder()
+
+    def _form(self, *rows: tuple[str, QWidget]) -> QFormLayout:
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(2 * GRID)
+        form.setVerticalSpacing(GRID)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        for words, widget in rows:
+            caption = Label(self._theme, words, color="muted")
+            caption.setBuddy(widget)
+            caption.setMinimumSize(120, widget.sizeHint().height())
+            caption.setTextFormat(Qt.TextFormat.PlainText)
+            form.addRow(caption, widget)
+        return form
+
+    @Slot(bool)
+    def _show_options(self, on: bool) -> None:
+        self.options.setVisible(on)
+
+    # What the row above is about
+
+    def show_folder(self, filesystem: str = "") -> None:
+        """A test file is written in a folder, of which kind where there is a choice: how large?"""
+        self._show(self.tr("&Test file"), self.file_size)
+        self._offer_nocow(filesystem == "btrfs")
+
+    def show_device(self, why_not: str) -> None:
+        """A device is read; it may be overwritten, or `why_not` says why it may not."""
+        self.why_not.say(why_not)
+        self._show(self.tr("Writing"), self.why_not if why_not else self.overwrite)
+        self._offer_nocow(False)
+
+    def _offer_nocow(self, on: bool) -> None:
+        for widget in (self.nocow, self.nocow_meaning):
+            self._inner.setRowVisible(widget, on)
+
+    def _show(self, caption: str, widget: QWidget) -> None:
+        self._caption.say(caption)
+        self._caption.setBuddy(widget)
+        self.row.setCurrentWidget(widget)
+
+    @property
+    def overwrites(self) -> bool:
+        """Whether the person wants a device to be overwritten."""
+        return self.row.currentWidget() is self.overwrite and self.overwrite.isChecked()
+
+    # What is in it
+
+    def fill(self, profile: Profile) -> None:
+        """As the profile has it; emits nothing."""
+        self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
+        self.blockSignals(True)
+        self.file_size.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
+        self.repeats.setValue(profile.repeats)
+        self.seconds.setValue(self._defaults)
+        self.cache.choose(profile.cache)
+        self.blockSignals(False)
+
+    def custom(self, profile: Profile, *, sized: bool) -> Profile:
+        """The profile with what was entered; `sized`: with a test file. Raises UsageError."""
+        seconds = self.seconds.value()
+        return profile.customized(
+            size=parse_size(self.file_size.currentText()) if sized else None,
+            repeats=self.repeats.value(),
+            seconds=None if seconds == self._defaults else seconds,
+            cache=self.cache.chosen if profile.kind == TESTS else None,
+            nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
+        )

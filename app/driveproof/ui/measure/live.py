@@ -1,0 +1,305 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run while it is on: what is measured now, how fast, how steady, how long still."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.profile.profile import FIO, Phase
+from driveproof.domain.run.members import activities
+from driveproof.domain.units import (
+    format_duration,
+)
+from driveproof.engine.run import events
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
+from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.live_figures import Numbers, Preparing, where
+from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
+from driveproof.ui.charts.time_chart import direction_word
+from driveproof.ui.charts.timeline import Timeline, Timelines
+from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.measure.live_scan import LiveScan
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.member_table import MemberTable
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.scroll_page import scroll_page
+
+# Least heights of the charts, alone and with a table of devices below.
+LINE, HEAT = (156, 112), (200, 140)
+TALL = 780  # from this height on there is room for the temperature as a line
+
+
+class LiveView(QWidget):
+    """Shows the events of a session. Emits `cancel` when the person wants it to end."""
+
+    cancel = Signal()
+
+    def __init__(self, theme: Theme, *, binary: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._timeline: Timeline | None = None
+        self._timelines = Timelines()
+        self._phase: Phase | None = None
+        self._scan: LiveScan | None = None
+        self._ceiling: Ceiling | None = None
+        self.switch = UnitSwitch(theme, binary=binary)
+        self.preparing = Preparing(theme)
+        self.numbers = Numbers(theme)
+        self._build()
+        self.table.binary = binary
+        self.switch.changed.connect(self._set_binary)
+
+    def _build(self) -> None:
+        body = QWidget()
+        across = QHBoxLayout(body)
+        across.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        across.setSpacing(MARGIN)
+        across.addLayout(self._pictures(), 1)
+        across.addWidget(self.numbers, 0, Qt.AlignmentFlag.AlignTop)
+        scroll_page(self, self._head(), body)
+
+    def _head(self) -> QVBoxLayout:
+        theme = self._theme
+        self.title = Label(theme, strong=True)
+        self.where = ElidedLabel(theme, color="muted")
+        self.remaining = Label(theme, color="muted")
+        self.button = QPushButton(self.tr("&Cancel"))
+        self.button.setMinimumHeight(BUTTON_HEIGHT)
+        self.button.setToolTip(self.tr("End the run; what was measured is kept (Esc)"))
+        self.button.clicked.connect(self.cancel)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.title)
+        head.addWidget(self.where, 1)
+        head.addWidget(self.remaining)
+        head.addSpacing(GRID)
+        head.addWidget(self.button)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(4)
+        self.progress.setAccessibleName(self.tr("Progress of the run"))
+        self.note = Label(theme, size="small", color="watch", wrap=True)
+        self.note.hide()
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
+        top.setSpacing(GRID)
+        top.addLayout(head)
+        top.addWidget(self.progress)
+        top.addWidget(self.note)
+        return top
+
+    def _pictures(self) -> QVBoxLayout:
+        theme = self._theme
+        self.line = ChartView(theme, LINE[0])
+        self.heat = ChartView(theme, HEAT[0])
+        self.warmth = ChartView(theme, 110)
+        share_pointer(self.line, self.heat, self.warmth)
+        charts = QWidget()
+        column = QVBoxLayout(charts)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.line, 3)
+        column.addWidget(self.heat, 4)
+        column.addWidget(self.warmth, 2)
+        self.warmth.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.preparing)
+        self._stack.addWidget(charts)
+        self.table = TestTable(theme, self.switch)
+        self.members = MemberTable(theme)
+        left = QVBoxLayout()
+        left.setSpacing(2 * GRID)
+        left.addWidget(self._stack, 1)
+        left.addWidget(self.table)
+        left.addWidget(self.members)
+        return left
+
+    def _share_room(self) -> None:
+        """The charts make room for the table of devices, so that a small window shows both."""
+        shown = not self.members.isHidden()
+        for view, height in ((self.line, LINE), (self.heat, HEAT)):
+            view.setMinimumHeight(height[shown])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_warmth()
+
+    def _show_warmth(self) -> None:
+        known = self._timeline is not None and self._timeline.has_temperature()
+        wanted = known and self.height() > TALL
+        if wanted != self.warmth.isVisibleTo(self):
+            self.warmth.setVisible(wanted)
+
+    # What the session tells
+
+    def begin(self, title: str, path: str, *, device: bool = False) -> None:
+        """A run was asked for; its checks are on, and on a device the question for a password."""
+        self._timeline = self._phase = self._scan = None
+        self._timelines = Timelines()
+        self.title.say(title)
+        self.where.say(self.tr("on {0}").format(shown(path)))
+        self.remaining.say("")
+        self.progress.setValue(0)
+        self.note.hide()
+        self.button.setEnabled(True)
+        self.button.setText(self.tr("&Cancel"))
+        self.preparing.begin(device=device)
+        self.numbers.begin()
+        self.members.clear()
+        self._share_room()
+        self._stack.setCurrentIndex(0)
+
+    def cancelling(self) -> None:
+        """The person asked for the end; the session is about to."""
+        self.button.setEnabled(False)
+        self.remaining.say(self.tr("Stopping…"))
+
+    def take(self, news: list[events.Event]) -> None:
+        """Several events at once; the charts are drawn once, after the last."""
+        measured = False
+        for event in news:
+            match event:
+                case events.Started():
+                    self._started(event)
+                case events.Preparing():
+                    self._prepare(event)
+                case events.RepeatStarted():
+                    self._repeat(event)
+                    measured = True
+                case events.Measured():
+                    self._measured(event)
+                    measured = True
+                case events.Scanned():
+                    self._scanned(event)
+                case events.Stalled():
+                    if self._timeline is not None:
+                        self._timeline.stall(event.seconds)
+                        measured = True
+                    elif self._scan is not None:
+                        self.numbers.show_stall((event.seconds, 0.0), begun=True)
+                case events.RepeatEnded():
+                    self.table.show_so_far(event)
+                case events.PhaseEnded():
+                    self.table.show_result(event.index, event.result)
+                    self._left(event.remaining)
+        if measured:
+            self._redraw()
+
+    def _started(self, event: events.Started) -> None:
+        profile = event.profile
+        self._ceiling = ceiling_of(event.environment)
+        self.title.say(profile.full_title)
+        self.where.say(where(event))
+        self.table.set_profile(event.profile)
+        self.note.say(" ".join(event.notes))
+        self.note.setVisible(bool(event.notes))
+        self._left(event.seconds)
+        self._scan = None
+        if profile.scan is not None:
+            binary, ceiling = self.switch.binary, self._ceiling
+            self._scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
+
+    def _prepare(self, event: events.Preparing) -> None:
+        self.preparing.show_progress(event.done, event.total, reading=event.reading)
+        self._stack.setCurrentIndex(0)  # a repeat that starts puts its charts there
+        self._left(event.remaining)
+
+    def _repeat(self, event: events.RepeatStarted) -> None:
+        phase = event.phase
+        self.table.measuring(event.index, event.order, event.repeats)
+        if self._scan is not None:
+            self._scan.show(self.line, self.heat)
+            self.numbers.clear()
+            self._stack.setCurrentIndex(1)
+            return
+        if phase.tool != FIO:
+            self._timeline = self._phase = None
+            self.preparing.show_silent(phase.title)
+            self.numbers.clear()
+            self._stack.setCurrentIndex(0)
+            return
+        before, self._timeline = self._timeline, self._timelines.begin(event)
+        if self._timeline is not before:
+            self._phase = phase
+            self._make_charts()
+            self.numbers.clear()
+        self._stack.setCurrentIndex(1)
+
+    def _make_charts(self) -> None:
+        timeline, phase = self._timeline, self._phase
+        assert timeline is not None and phase is not None
+        of = quantity.of_metric(phase.primary, binary=self.switch.binary)
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        title = f"{phase.title}, {words} · {of.unit or of.title}"
+        line = LineChart(timeline, of, title, self._ceiling)
+        line.shows_axis = False
+        self.line.set_chart(line)
+        each = words if len(phase.directions) == 1 else self.tr("I/O")
+        title = self.tr("Latency of each {0}").format(each)
+        self.heat.set_chart(LatencyChart(timeline, title))
+        warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
+        warmth.shows_legend = False
+        self.warmth.set_chart(warmth)
+
+    def _measured(self, event: events.Measured) -> None:
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
+        if self._timeline is None:
+            return
+        for sample in event.samples:
+            self._timeline.add(sample)
+        if event.samples:
+            self.numbers.show_samples(event.samples, binary=self.switch.binary)
+        found = activities(event.members)
+        if found:  # at the end of a repeat there are none: what was last stays
+            self.members.show_activities(found, binary=self.switch.binary)
+            self._share_room()
+        if event.samples:
+            self._show_warmth()
+
+    def _scanned(self, event: events.Scanned) -> None:
+        if self._scan is None:
+            return
+        self._scan.take(event)
+        self.line.refresh(live=True)
+        self.heat.refresh(live=True)
+        self.progress.setValue(round(1000 * event.progress))
+        self._left(event.remaining)
+        self.numbers.show_places(event.positions, binary=self.switch.binary)
+
+    def _left(self, seconds: float) -> None:
+        if self.button.isEnabled():
+            self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
+
+    def _redraw(self) -> None:
+        if self._timeline is None:
+            return
+        self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
+        self.line.refresh(live=True)
+        self.heat.refresh(live=True)
+        if self.warmth.isVisible():
+            self.warmth.refresh(live=True)
+
+    @Slot(bool)
+    def _set_binary(self, binary: bool) -> None:
+        self.table.set_binary(binary)
+        if self._timeline is not None:
+            self._make_charts()
+        if self._scan is not None:
+            self._scan.set_binary(binary)
+            self._scan.show(self.line, self.heat)

@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The last question before a device is overwritten: which one, and what becomes of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.units import format_bound, format_size, format_size_bound
+from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+
+WIDTH = 520
+
+
+class OverwriteDialog(QDialog):
+    """Accepted only by somebody who has typed which device it is."""
+
+    def __init__(self, plan: WritePlan, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plan = plan
+        path = plan.claim.path
+        self.setWindowTitle(self.tr("Overwrite a device"))
+        self.setModal(True)
+        self.title = Label(theme, self.tr("Overwrite {0}?").format(shown(path)), size="title")
+        self.warning = Label(
+            theme,
+            self.tr("What is on it will be lost, and nothing can bring it back."),
+            color="bad", strong=True, wrap=True,
+        )  # fmt: skip
+        self.facts = FactRows(theme, columns=1)
+        self.facts.set_facts(self._facts())
+        words = (
+            self.tr("To go on, type {0}, the last characters of its serial number:")
+            if plan.of_serial
+            else self.tr("To go on, type its name, {0}:")
+        )
+        ask = Label(theme, words.format(shown(plan.phrase)), wrap=True, selectable=True)
+        self.typed = QLineEdit()
+        self.typed.setMaxLength(64)
+        self.typed.setAccessibleName(words.format(shown(plan.phrase)))
+        self.typed.textChanged.connect(self._look)
+        ask.setBuddy(self.typed)
+        self.reason = Label(theme, color="muted", wrap=True)
+        self.reason.setMinimumHeight(QFontMetrics(theme.body()).lineSpacing())
+        self.cancel = QPushButton(self.tr("&Cancel"))
+        self.cancel.setMinimumHeight(BUTTON_HEIGHT)
+        self.cancel.clicked.connect(self.reject)
+        self.go = QPushButton(
+            self.tr("&Overwrite {0}, write at most {1}").format(
+                label(path), format_size_bound(plan.bytes_written)
+            )
+        )
+        self.go.setProperty("danger", True)
+        self.go.setMinimumHeight(BUTTON_HEIGHT)
+        self.go.clicked.connect(self.accept)
+        # Return in the field may not be what destroys a disk while the text is wrong.
+        self.go.setAutoDefault(False)
+        self.cancel.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.go)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
+        column.setSpacing(GRID)
+        for widget, space in (
+            (self.title, 0), (self.warning, GRID), (self.facts, 2 * GRID), (ask, 0),
+            (self.typed, 0), (self.reason, GRID),
+        ):  # fmt: skip
+            column.addWidget(widget)
+            column.addSpacing(space)
+        column.addLayout(buttons)
+        self.setMinimumWidth(WIDTH)
+        self.typed.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._look()
+
+    def _facts(self) -> list[tuple[str, str]]:
+        plan, target = self._plan, self._plan.target
+        unknown = self.tr("unknown")
+        size = format_size(target.size) if target.size else unknown
+        whole = plan.length == target.size
+        share = self.tr("unknown: its maker's figure is not known here")
+        if plan.share is not None:
+            least = self.tr("less than 0.01 %")
+            share = least if plan.share < 0.0001 else f"{100 * plan.share:.2g} %"
+        return [
+            (self.tr("Model"), shown(target.model or "") or unknown),
+            (self.tr("Serial number"), shown(target.serial or "") or unknown),
+            (self.tr("Size"), size),
+            (self.tr("On it now"), ", ".join(map(shown, plan.holds)) or self.tr("nothing known")),
+            (
+                self.tr("Overwritten"),
+                self.tr("all of it") if whole else self.tr("the first {0}").format(
+                    format_size(plan.length)
+                ),
+            ),
+            (
+                self.tr("Bytes written"),
+                self.tr("at most {0}").format(format_size_bound(plan.bytes_written)),
+            ),
+            (self.tr("Share of its endurance"), share),
+            (self.tr("Time"), self.tr("at most {0}").format(format_bound(plan.profile.seconds))),
+        ]  # fmt: skip
+
+    @Slot()
+    def _look(self) -> None:
+        text = self.typed.text()
+        matches = self._plan.matches(text)
+        self.go.setEnabled(matches)
+        begun = self._plan.phrase.casefold().startswith(text.strip().casefold())
+        if matches:
+            words = self.tr("You are asked for an administrator's password next.")
+        elif begun:
+            words = self.tr("The button can be pressed when the text is there.")
+        else:
+            words = self.tr("That is something else.")
+        self.reason.say(words)
+        self.go.setToolTip("" if matches else words)

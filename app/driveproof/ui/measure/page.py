@@ -1,0 +1,218 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Measure page: choose, watch, read the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Run
+from driveproof.engine.run import events
+from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.overwrite import Overwriter
+from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.measure.wording import Way
+from driveproof.ui.results.health import kept_health
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.services.window import Services, SessionLike
+from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.runner import Runner
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
+
+SETUP, LIVE, RESULT = range(3)
+
+
+class MeasurePage(QWidget):
+    """Made of services. One run at a time; choosing another drive meanwhile does not touch it."""
+
+    run_saved = Signal(str)
+    """The id of a run that was kept."""
+    busy_changed = Signal(bool)
+    """Whether a run is on."""
+    compare = Signal(object)
+    """Measure the chosen before and after something: a Start."""
+    subject_changed = Signal()
+    """What `subject` names is another one."""
+
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        home: str | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._settings = Settings(services.settings_path)
+        binary = self._settings.flag("units/binary")
+        self.live = LiveView(theme, binary=binary)
+        health_of = kept_health(lambda: services.history)
+        self.result = RunView(theme, self._settings, health_of=health_of)
+        self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
+        self.setup = SetupView(
+            theme,
+            home,
+            helper_missing=services.helper_missing,
+            why_not=self.overwriter.why_not,
+            compares=services.plans is not None,
+            rates=services.rates,
+        )
+        self.setup.compare.connect(self._compare)
+        self.again = QPushButton(self.tr("&New measurement"))
+        self.again.setMinimumHeight(BUTTON_HEIGHT)
+        self.again.clicked.connect(self.show_setup)
+        self.result.add_button(self.again)
+        self.stack = view_stack(self, self.setup, self.live, self.result)
+        self.runner = Runner(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
+        self.setup.start.connect(self.start)
+        self.live.cancel.connect(self.cancel)
+        self.live.switch.changed.connect(self._keep_unit)
+        self._chosen = self._subject = ""
+        self._inventory = Inventory()
+        self.stack.currentChanged.connect(self.subject_changed)
+        self._escape = shortcut(self, ESCAPE, self.cancel)
+        self._escape.setEnabled(False)
+        self._read_profiles()
+
+    def _read_profiles(self) -> None:
+        try:
+            profiles = self._services.profiles()
+        except DriveproofError as problem:
+            self.setup.say_problem(problem)
+            return
+        self.setup.set_profiles(profiles, self._settings.text("measure/profile"))
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is on."""
+        return self.runner.running
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """The drive that is chosen on the left, or what became of it."""
+        self._inventory = inventory
+        self.setup.set_device(device, inventory)
+        self.overwriter.look()
+        path = device.path if device else ""
+        if path and path != self._chosen:
+            if self._chosen and self.stack.currentIndex() == RESULT:
+                self.show_setup()  # the result is that of another drive, and is in the history
+            self._chosen = path
+
+    @property
+    def subject(self) -> str:
+        """The device or folder whose run or result is shown; "" while nothing was started."""
+        return "" if self.stack.currentIndex() == SETUP else self._subject
+
+    def start_for(self, path: str) -> None:
+        """Offer to measure in this folder; nothing is started without a click."""
+        if not self.busy:
+            self.show_setup()
+            self.setup.target.choose(path)
+            self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a run and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.runner.stop_and_wait(timeout)
+
+    def export_current(self) -> None:
+        """Export the result that is shown, if one is."""
+        if self.stack.currentIndex() == RESULT:
+            self.result.export()
+
+    @Slot()
+    def show_setup(self) -> None:
+        """Back to the choice of what to measure."""
+        if not self.busy:
+            self.stack.setCurrentIndex(SETUP)
+
+    @Slot()
+    def _compare(self) -> None:
+        from driveproof.ui.experiment.page import Start
+
+        profile = self.setup.cards.profile
+        self.compare.emit(Start(target=self.setup.path, profile=profile.name if profile else ""))
+
+    @Slot()
+    def start(self) -> None:
+        """Measure what is chosen."""
+        profile, path = self.setup.profile, self.setup.path
+        if profile is None or self.busy:
+            return
+        plan: WritePlan | None = None
+        if self.setup.way is Way.OVERWRITE:
+            try:
+                plan = self.overwriter.ask(profile, path, self._inventory)
+            except DriveproofError as problem:
+                self.setup.say_problem(problem)
+                return
+            if plan is None or self.busy:
+                return
+        self._settings.keep("measure/profile", profile.name)
+        label = self.setup.label.text().strip()
+        self._subject = path
+        self.live.begin(profile.full_title, path, device=self.setup.way is not Way.FOLDER)
+        self.stack.setCurrentIndex(LIVE)
+        self._escape.setEnabled(True)
+        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.overwriter.begin(plan)
+        self.runner.start(self._session(profile, path, label, plan))
+        self.busy_changed.emit(True)
+
+    def _session(
+        self, profile: Profile, path: str, label: str, plan: WritePlan | None
+    ) -> Callable[[events.Observer], SessionLike]:
+        services = self._services
+        if plan is not None and services.overwriting is not None:
+            overwrite = services.overwriting.session
+            return lambda observer: overwrite(plan, observer, label)
+        return lambda observer: services.new_session(profile, path, observer, label)
+
+    @Slot()
+    def cancel(self) -> None:
+        """End the run; what was measured is kept and shown."""
+        if self.busy:
+            self.live.cancelling()
+            self.runner.cancel()
+
+    @Slot(object)
+    def _take(self, news: list[events.Event]) -> None:
+        self.live.take(news)
+        for event in news:
+            if isinstance(event, events.Started) and event.target.device:
+                self._subject = event.target.device
+                self.subject_changed.emit()
+            elif isinstance(event, events.Ended):
+                self._ended(event.run)
+
+    def _ended(self, run: Run) -> None:
+        self.result.show_run(run)
+        self.overwriter.ended(run)
+        self.setup.form.overwrite.setChecked(False)  # was meant once
+        self.stack.setCurrentIndex(RESULT)
+        self.result.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.run_saved.emit(run.id)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
+        self._escape.setEnabled(False)
+        if self.stack.currentIndex() == LIVE:  # it ended without a result
+            self.stack.setCurrentIndex(SETUP)
+            self.setup.say_problem(error)
+        self.busy_changed.emit(False)
+
+    @Slot(bool)
+    def _keep_unit(self, binary: bool) -> None:
+        self._settings.keep("units/binary", binary)
+        self.result.set_binary(binary)

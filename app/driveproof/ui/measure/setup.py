@@ -1,0 +1,335 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before a run: which test, where, how large; and one button that says what it will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import DriveproofError, UsageError
+from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
+from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.for_device import needs_device
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.units import format_size
+from driveproof.ui.feeds.helper import HelperWatch
+from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.profile_cards import ProfileCards
+from driveproof.ui.measure.target import TargetChooser
+from driveproof.ui.measure.wording import Way, for_way, promise, source
+from driveproof.ui.results.wording import sentence
+from driveproof.ui.tasks.worker import Background
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.notice import Notice
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+
+WhyNot = Callable[[BlockDevice, Inventory], str]
+RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
+
+
+class SetupView(QWidget):
+    """Emits `start` when the person wants to measure; `profile`, `path`, `way`, `label` say what;
+    `compare`, which is offered with `compares`, to measure before and after something.
+
+    `helper_missing` is asked in a thread, while a device is chosen; `why_not` says why a device may
+    not be overwritten, "" when it may.
+    """
+
+    start = Signal()
+    compare = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        home: str | None = None,
+        *,
+        helper_missing: Callable[[], DriveproofError | None] = lambda: None,
+        why_not: WhyNot = lambda _device, _inventory: "",
+        compares: bool = False,
+        rates: RatesOf | None = None,
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self._why_not = why_not
+        self._rates_of = rates
+        self._rates: Rates | None = None
+        self._link = LinkState()
+        self._rated = ""
+        self._reading = Background(self)
+        self._reading.done.connect(self._have_rates)
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._disturbing: UsageError | None = None
+        self._problem: DriveproofError | None = None
+        self._ready: Profile | None = None
+        self._folder_before = ""
+        self.helper = HelperWatch(helper_missing, self)
+        self.head = PageHead(theme)
+        self.button = primary_button(self.tr("Measure"))
+        self.button.clicked.connect(self.start)
+        self.head.add(self.button)
+        self.reason = Notice(theme)
+        self.cards = ProfileCards(theme)
+        self.target = TargetChooser(theme, home)
+        self.form = DetailsForm(theme)
+        self.file_size, self.label = self.form.file_size, self.form.label
+        self.repeats, self.seconds = self.form.repeats, self.form.seconds
+        self.compare_button = quiet_button(self.tr("Compare &before and after…"))
+        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.clicked.connect(self.compare)
+        self._build()
+        self.compare_button.setVisible(compares)
+        self.cards.chosen.connect(self._profile_chosen)
+        self.target.changed.connect(self._target_changed)
+        self.form.changed.connect(self._changed)
+        self.helper.changed.connect(self._update)
+        self._update()
+
+    def _build(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        column.setSpacing(GRID)
+        for title, widget in (
+            (self.tr("What do you want to know?"), self.cards),
+            (self.tr("Where?"), self.target),
+        ):
+            column.addWidget(Label(self._theme, title, strong=True))
+            column.addWidget(widget)
+            column.addSpacing(2 * GRID)
+        column.addWidget(self.form)
+        column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID // 2)
+        top.addWidget(self.head)
+        below = QHBoxLayout()
+        below.addWidget(self.reason, 1)
+        below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(below)
+        scroll_page(self, top, body)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._read_rates(again=True)
+        self._update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.helper.watch(False)
+
+    # What is chosen
+
+    def set_profiles(self, profiles: tuple[Profile, ...], wanted: str = "") -> None:
+        """The profiles to choose from."""
+        self.cards.set_profiles(profiles, wanted)
+        self._suggest(self._device, self._inventory)
+        self._update()
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """Another drive, or news about the same one."""
+        if (device and device.path) != (self._device and self._device.path):
+            self.target.forget()
+            self.form.overwrite.setChecked(False)
+            self._folder_before = ""
+            self._problem = None
+            self._suggest(device, inventory)
+        self._device, self._inventory = device, inventory
+        self._read_rates()
+        self.target.set_device(device, inventory)
+        self._follow_profile(self.cards.profile)
+        self._update()
+
+    def _suggest(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """Of the two general profiles the one for this drive; another choice stays."""
+        chosen = self.cards.profile
+        if device is not None and chosen is not None and chosen.name in (GENERAL, NVME):
+            self.cards.choose(suggested(inventory.drives_below(device) or (device,)))
+
+    def _read_rates(self, *, again: bool = False) -> None:
+        """Ask in a thread what to expect of the drive, once for each, and after each run."""
+        device, read, inventory = self._device, self._rates_of, self._inventory
+        path = device.path if device is not None else ""
+        if path != self._rated:
+            self._rates, self._link = None, LinkState()
+        if device is None or read is None or (path == self._rated and not again):
+            return
+        if not self._reading.busy:
+            self._rated = path
+            self._reading.start(lambda: (path, read(device, inventory)))
+
+    @Slot(object, object)
+    def _have_rates(
+        self,
+        found: tuple[str, tuple[Rates | None, LinkState]] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        if found is not None and self._device is not None and found[0] == self._device.path:
+            self._rates, self._link = found[1]
+            self._update()
+        else:
+            self._read_rates()  # another drive was chosen meanwhile
+
+    @property
+    def _expecting(self) -> tuple[Rates | None, LinkState]:
+        """What is known of the drive that is measured: a folder elsewhere may be on another one."""
+        on_drive = self.target.device is not None or self.target.free is not None
+        return (self._rates, self._link) if on_drive else (None, LinkState())
+
+    def set_disturbing(self, reason: UsageError | None) -> None:
+        """What a measurement would disturb now, and be disturbed by; None for nothing."""
+        self._disturbing = reason
+        self._update()
+
+    def say_problem(self, problem: DriveproofError | None) -> None:
+        """A run could not begin or ended without a result: said until something is changed."""
+        self._problem = problem
+        self._update()
+        self.helper.again()
+
+    @property
+    def profile(self) -> Profile | None:
+        """What will run, with the chosen size, repeats and seconds; None when not possible."""
+        return self._ready
+
+    @property
+    def path(self) -> str:
+        """The chosen folder or device."""
+        return self.target.chosen
+
+    @property
+    def way(self) -> Way:
+        """How the target is treated."""
+        if self.target.device is None:
+            return Way.FOLDER
+        return Way.OVERWRITE if self.form.overwrites else Way.READ
+
+    @Slot(object)
+    def _profile_chosen(self, profile: Profile) -> None:
+        self.form.fill(profile)
+        self._follow_profile(profile)
+        self._changed()
+
+    def _follow_profile(self, profile: Profile | None) -> None:
+        """What looks at a device gets one, and what came there that way finds back."""
+        target = self.target
+        if profile is None:
+            return
+        if needs_device(profile) and target.device is None and target.drive:
+            self._folder_before = target.chosen
+            target.choose(target.drive)
+        elif not needs_device(profile) and self._folder_before:
+            before, self._folder_before = self._folder_before, ""
+            target.choose(before)
+
+    @Slot()
+    def _target_changed(self) -> None:
+        if self.target.device is None:
+            self._folder_before = ""
+        self.form.overwrite.setChecked(False)  # meant for the one that was chosen then
+        self._changed()
+
+    @Slot()
+    def _changed(self) -> None:
+        self._problem = None
+        self._update()
+
+    def _custom(self) -> Profile:
+        """Raises UsageError in words for what cannot be measured."""
+        profile = self.cards.profile
+        if profile is None:
+            raise UsageError(self.tr("There is no profile to measure with."))
+        way = self.way
+        in_file = way is Way.FOLDER and not needs_device(profile)
+        custom = self.form.custom(profile, sized=in_file)
+        rates, link = self._expecting
+        custom = custom.on_link(link)
+        self.cards.follow(custom, way, rates)
+        if not self.path:
+            raise self._no_place()
+        free = self.target.free
+        if in_file and free is not None and custom.size > free:
+            raise UsageError(
+                self.tr("A test file of {0} does not fit: {1} are free.").format(
+                    format_size(custom.size, binary=True), format_size(free)
+                ),
+                self.tr("Choose a smaller test file or another folder."),
+            )
+        return for_way(custom, way)
+
+    def _no_place(self) -> UsageError:
+        if self._device is None:
+            return UsageError(
+                self.tr("No drive is chosen."), self.tr("Choose one on the left, or any folder.")
+            )
+        if not self._device.size:
+            return UsageError(
+                self.tr("There is no medium in {0}.").format(shown(self._device.path)),
+                self.tr("Put one in, or choose a folder."),
+            )
+        return UsageError(self.tr("Nothing is chosen."), self.tr("Choose where to measure, below."))
+
+    @Slot()
+    def _update(self) -> None:
+        device = self.target.device
+        if device is None:
+            self.form.show_folder(self.target.filesystem)
+        else:
+            profile = self.cards.profile
+            only_reads = profile is not None and not any(p.writes for p in profile.phases)
+            why = self.tr("this profile only reads") if only_reads else ""
+            self.form.show_device(why or self._why_not(device, self._inventory))
+        self.cards.show_way(self.way, *self._expecting)
+        problem: DriveproofError | None = self._problem
+        try:
+            self._ready = self._custom()
+        except UsageError as error:
+            self._ready = None
+            problem = error
+        self.helper.watch(device is not None and self.isVisible())
+        planned = self._ready
+        if device is not None and planned is not None and self.helper.problem is not None:
+            self._ready = None
+            problem = self.helper.problem
+        if self._disturbing is not None and planned is not None:
+            self._ready = None
+            problem = self._disturbing
+        self._say(planned, problem)
+
+    def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
+        path, way = shown(self.path), self.way
+        self.form.hint.show_plan(planned)
+        # What is not possible because of the helper would still be this: head and button stay.
+        if planned is None:
+            title, detail = self.tr("Choose what to measure, and where"), ""
+        elif way is Way.FOLDER:
+            title = self.tr("Measure in {0}").format(path)
+            detail = self.tr("As you, without root, in a test file that vanishes by itself.")
+            detail = f"{detail} {source(planned, self._expecting[0])}".strip()
+        elif way is Way.READ:
+            title = self.tr("Read {0}").format(path)
+            detail = self.tr(
+                "As an administrator, who is asked for a password. Nothing on it is changed."
+            )
+        else:
+            title = self.tr("Overwrite {0}").format(path)
+            detail = self.tr("Destroys what is on it. You are asked once more before it begins.")
+        self.head.say(title)
+        self.button.setText(
+            self.tr("&Measure") if planned is None else promise(planned, way, self._expecting[0])
+        )
+        if self.button.property("danger") != (way is Way.OVERWRITE):
+            self.button.setProperty("danger", way is Way.OVERWRITE)
+            self.button.style().polish(self.button)
+        self.button.setEnabled(self._ready is not None)
+        self.button.setToolTip("" if problem is None or self._ready else str(problem))
+        self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))

@@ -1,0 +1,227 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where to measure: the mount points of a drive, the drive itself, or any folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.measure.places import Suggestion, devices, suggestions
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import label
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+
+
+class TargetChooser(QWidget):
+    """A radio button for each mount point, for the drive and each of its partitions, and one for
+    any folder. Emits `changed`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, home: str | None = None) -> None:
+        super().__init__()
+        self._theme = theme
+        self._home = os.fspath(Path.home()) if home is None else home
+        self._inventory = Inventory()
+        self._group = QButtonGroup(self)
+        self._shown: list[Suggestion] = []
+        self._facts: list[ElidedLabel] = []
+        self._asked = False
+        self._rows = QGridLayout()
+        self._rows.setHorizontalSpacing(2 * GRID)
+        self._rows.setVerticalSpacing(GRID)
+        self._rows.setColumnStretch(1, 1)
+        self.other = QRadioButton(self.tr("Another &folder:"))
+        self._group.addButton(self.other)
+        self.path = QLineEdit()
+        self.path.setPlaceholderText(self.tr("/path/of/a/folder"))
+        self.path.setAccessibleName(self.tr("Folder to measure in"))
+        self.path.setMaxLength(4096)
+        self.browse = QPushButton(self.tr("C&hoose…"))
+        self.browse.setToolTip(self.tr("Choose a folder on any file system"))
+        last = QHBoxLayout()
+        last.setSpacing(GRID)
+        last.addWidget(self.other)
+        last.addWidget(self.path, 1)
+        last.addWidget(self.browse)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(GRID)
+        page.addLayout(self._rows)
+        page.addLayout(last)
+        self._group.buttonToggled.connect(self._toggled)
+        self._group.buttonClicked.connect(self._clicked)
+        self.other.clicked.connect(self._ask_for_path)
+        self.path.textEdited.connect(self._edited)
+        self.browse.clicked.connect(self._browse)
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """Offer what a device has. What the person has chosen stays chosen; emits nothing."""
+        self._inventory = inventory
+        found = suggestions(device, inventory, self._home) if device else []
+        found += devices(device, inventory) if device else []
+        if found and [place.path for place in found] == [place.path for place in self._shown]:
+            self._shown = found
+            for line, place in zip(self._facts, found, strict=True):
+                line.say(place.facts)
+            return
+        before = self.chosen if self._asked else ""
+        typed = self.other.isChecked()
+        with QSignalBlocker(self):
+            self._fill(found)
+            if not before or not (self._select(before) or self._type(before, typed)):
+                self._choose_likeliest()
+
+    def _fill(self, places: list[Suggestion]) -> None:
+        for button in self._places():
+            self._group.removeButton(button)
+        while (item := self._rows.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        self._shown, self._facts = places, []
+        row = 0
+        for place in places:
+            if place.device and not any(each.device for each in places[: len(self._facts)]):
+                words = self.tr("The device itself, which takes a password:")
+                title = Label(self._theme, words, size="small", color="muted")
+                title.setContentsMargins(0, GRID if row else 0, 0, 0)
+                self._rows.addWidget(title, row, 0, 1, 2)
+                row += 1
+            button = QRadioButton(label(place.path))
+            button.setProperty("path", place.path)
+            button.setAccessibleDescription(place.facts)
+            self._group.addButton(button)
+            facts = ElidedLabel(self._theme, place.facts, color="muted")
+            self._facts.append(facts)
+            self._rows.addWidget(button, row, 0)
+            self._rows.addWidget(facts, row, 1)
+            row += 1
+
+    def _choose_likeliest(self) -> None:
+        """A folder that is somebody's; else the drive itself, where there is one."""
+        likely = [place for place in self._shown if place.for_people]
+        if likely:
+            self._select(likely[0].path)
+            return
+        if self.path.text().strip():
+            self.other.setChecked(True)
+            return
+        self._group.setExclusive(False)
+        for button in self._group.buttons():
+            button.setChecked(False)
+        self._group.setExclusive(True)
+
+    def _places(self) -> list[QAbstractButton]:
+        return [button for button in self._group.buttons() if button is not self.other]
+
+    @property
+    def chosen(self) -> str:
+        """The path, "" when there is none."""
+        button = self._group.checkedButton()
+        if button is None:
+            return ""
+        return self.path.text().strip() if button is self.other else button.property("path")
+
+    @property
+    def device(self) -> BlockDevice | None:
+        """The block device that is chosen; None for a folder."""
+        path = self.chosen
+        return self._inventory.get(path) if path.startswith("/dev/") else None
+
+    @property
+    def free(self) -> int | None:
+        """Free bytes of the chosen mount point, None for any other folder."""
+        return next((p.free for p in self._shown if p.path == self.chosen), None)
+
+    @property
+    def filesystem(self) -> str:
+        """What the chosen folder is on, by the mounts of the drives that are there; "" when that is
+        not known. Nothing is asked of the disk.
+        """
+        path = self.chosen
+        mounts = [mount for device in self._inventory.devices for mount in device.mounts]
+        above = [
+            mount
+            for mount in mounts
+            if path == mount.path or path.startswith(mount.path.rstrip("/") + "/")
+        ]
+        return max(above, key=lambda mount: len(mount.path)).filesystem if above else ""
+
+    @property
+    def drive(self) -> str:
+        """The path of the drive itself, "" when there is none to be read."""
+        return next((place.path for place in self._shown if place.device), "")
+
+    def choose(self, path: str) -> None:
+        """Choose a folder, a mount point, a device or another."""
+        if not self._select(path):
+            self._type(path, True)
+        self._asked = True
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Another drive was chosen: what was chosen of the last one is no longer meant."""
+        self._asked = False
+
+    def _select(self, path: str) -> bool:
+        for button in self._places():
+            if button.property("path") == path:
+                button.setChecked(True)
+                return True
+        return False
+
+    def _type(self, path: str, typed: bool) -> bool:
+        """Into the field, if it was `typed` by somebody; whether that was done."""
+        if typed:
+            self.path.setText(path)
+            self.other.setChecked(True)
+        return typed
+
+    @Slot(QAbstractButton, bool)
+    def _toggled(self, _button: QAbstractButton, on: bool) -> None:
+        if on:
+            self.changed.emit()
+
+    @Slot()
+    def _clicked(self) -> None:
+        self._asked = True
+
+    @Slot()
+    def _ask_for_path(self) -> None:
+        # Chosen by its key or by the mouse. The arrow keys choose before the button has the focus:
+        # they go on through the buttons.
+        if self.other.hasFocus():
+            self.path.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.path.selectAll()
+
+    @Slot()
+    def _edited(self) -> None:
+        self._asked = bool(self.path.text().strip())
+        if not self.other.isChecked():
+            self.other.setChecked(True)
+        self.changed.emit()
+
+    @Slot()
+    def _browse(self) -> None:
+        start = self._home if self.device else self.chosen or self._home
+        folder = QFileDialog.getExistingDirectory(self, self.tr("Measure in a folder"), start)
+        if folder:
+            self.choose(folder)

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes a report as an HTML file or as a PDF, with or without a window."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import driveproof
+from driveproof.domain.check.check import Check
+from driveproof.domain.errors import UsageError
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.run import Run
+from driveproof.export.files import write_whole
+from driveproof.export.report.check import check_report
+from driveproof.export.report.document import Report
+from driveproof.export.report.run_report import run_report
+from driveproof.ui.output.chart_export import application, write_text
+from driveproof.ui.output.report_charts import run_drawings
+from driveproof.ui.results import wording as words
+
+
+def write_check(check: Check, path: Path) -> None:
+    """Write it as the name says; an existing file is replaced when all went well.
+
+    Raises UsageError for another ending, MachineError when it cannot be written.
+    """
+    html = _is_html(path)
+    _keep = application()
+    drawings = run_drawings(check.run) if check.run else ()
+    report = check_report(check, drawings, version=driveproof.__version__)
+    write_report(report, path, html=html)
+
+
+def write_run(
+    run: Run, path: Path, file_format: str, health: tuple[Pair, ...] = (), *, binary: bool = False
+) -> None:
+    """Write the report of a run, "html" or "pdf" whatever the name says.
+
+    `health` is that of its drives, before and after. Raises MachineError.
+    """
+    _keep = application()
+    report = run_report(
+        run,
+        words.headline(run, binary=binary),
+        cautions=words.cautions(run),
+        drawings=run_drawings(run, binary=binary),
+        health=health,
+        binary=binary,
+        version=driveproof.__version__,
+    )
+    write_report(report, path, html=file_format == "html")
+
+
+def _is_html(path: Path) -> bool:
+    ending = path.suffix.lower()
+    if ending not in {".html", ".pdf"}:
+        raise UsageError(f"{path.name} ends neither in .html nor in .pdf.", "Name it so.")
+    return ending == ".html"
+
+
+def write_report(report: Report, path: Path, *, html: bool) -> None:
+    """Write it as HTML or as PDF, whatever the name says. Raises MachineError."""
+    if html:
+        from driveproof.export.report.html import render_html
+
+        write_text(path, render_html(report))
+        return
+    from driveproof.ui.output.report_pdf import write_pdf
+
+    def write(part: Path) -> None:
+        write_pdf(report, part)
+
+    write_whole(path, write)
+
+
+def suggested_name(check: Check) -> str:
+    """A file name without an ending, of plain letters: nothing foreign gets into it."""
+    model = check.device.model if check.device else ""
+    drive = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"
+    return f"driveproof-check-{check.taken.astimezone():%Y%m%d-%H%M}-{drive}"

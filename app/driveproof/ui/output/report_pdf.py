@@ -1,0 +1,266 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A report as a PDF: text that can be selected, charts as vectors, numbered pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter
+
+from driveproof.domain.errors import MachineError
+from driveproof.export.report.document import (
+    MARKS,
+    Block,
+    Code,
+    Facts,
+    Line,
+    Lines,
+    Picture,
+    Report,
+    Table,
+    Text,
+)
+from driveproof.export.text.layout import one_line
+from driveproof.ui.charts.chart_style import Look, for_pdf
+from driveproof.ui.output.report_charts import WIDTH, ChartDrawing
+from driveproof.ui.output.report_flow import Cell, Flow
+from driveproof.ui.theme.style import LIGHT
+
+DPI = 96
+FINE = 8  # device units of one of ours: text and curves are placed on such a grid
+MARGIN, FOOT = 57.0, 24.0
+_GAP = 12.0
+_NAMES = 118.0
+
+
+def page_size(locale: QLocale | None = None) -> QPageSize:
+    """Letter where people use it, A4 elsewhere."""
+    system = (locale or QLocale()).measurementSystem()
+    imperial = system == QLocale.MeasurementSystem.ImperialUSSystem
+    return QPageSize(QPageSize.PageSizeId.Letter if imperial else QPageSize.PageSizeId.A4)
+
+
+def write_pdf(report: Report, path: Path, size: QPageSize | None = None) -> int:
+    """Write it; the number of its pages. Raises MachineError when it cannot be written."""
+    paper = size or page_size()
+    points = paper.size(QPageSize.Unit.Point)
+    page = QSizeF(points.width() * DPI / 72, points.height() * DPI / 72)
+    pages = _Layout(report, page).pages
+    writer = QPdfWriter(str(path))
+    writer.setResolution(DPI * FINE)
+    writer.setPageSize(paper)
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setTitle(one_line(report.title))
+    writer.setCreator("Driveproof")
+    painter = QPainter()
+    if not painter.begin(writer):
+        raise MachineError("The report cannot be written.", "Is the disk full?")
+    painter.scale(FINE, FINE)
+    look = for_pdf()
+    for number, paints in enumerate(pages, 1):
+        if number > 1:
+            writer.newPage()
+        for paint in paints:
+            painter.save()
+            paint(painter)
+            painter.restore()
+        _foot(painter, look, page, report, f"{number} / {len(pages)}")
+    painter.end()
+    return len(pages)
+
+
+def _foot(painter: QPainter, look: Look, page: QSizeF, report: Report, number: str) -> None:
+    painter.setFont(look.small)
+    painter.setPen(look.muted)
+    metrics = QFontMetricsF(look.small)
+    y = page.height() - MARGIN + 8
+    room = page.width() - 2 * MARGIN - metrics.horizontalAdvance(number) - 24
+    words = metrics.elidedText(one_line(report.footer), Qt.TextElideMode.ElideRight, room)
+    painter.drawText(QPointF(MARGIN, y), words)
+    right = page.width() - MARGIN - metrics.horizontalAdvance(number)
+    painter.drawText(QPointF(right, y), number)
+
+
+class _Layout:
+    """The blocks of a report on pages."""
+
+    def __init__(self, report: Report, page: QSizeF) -> None:
+        self._look = look = for_pdf()
+        self._flow = flow = Flow(page, MARGIN, FOOT)
+        self._body, self._small = _sized(look.normal, 13), _sized(look.small, 11)
+        self._mono = QFont(self._small)
+        self._mono.setFamilies(["JetBrains Mono", "Noto Sans Mono", "monospace"])
+        self._one(one_line(report.title), self._small, look.muted)
+        title = _sized(look.normal, 21)
+        title.setWeight(QFont.Weight.Medium)
+        mark = MARKS.get(report.word, "")
+        words = one_line(report.headline)
+        if mark:
+            left = flow.left + 30
+            flow.row(
+                (
+                    Cell(mark, flow.left, 26, title, color_of(report.word)),
+                    Cell(words, left, flow.width - 30, title, look.text),
+                ),
+                before=4,
+                after=4,
+            )
+        else:
+            self._one(words, title, look.text)
+        for line in report.subject:
+            self._one(one_line(line), self._small, look.muted)
+        heading = _sized(look.normal, 15)
+        heading.setWeight(QFont.Weight.Medium)
+        for section in report.sections:
+            flow.space(26)
+            # a heading does not stay alone at the end of a page
+            flow.need(max(90, 40 + self._together(section.blocks)))
+            self._one(one_line(section.title), heading, look.text, after=4)
+            for place, block in enumerate(section.blocks):
+                if isinstance(block, Picture) and block.drawing.title:
+                    flow.need(self._together(section.blocks[place:]))
+                self._block(block)
+        self.pages = flow.pages
+
+    def _one(self, text: str, font: QFont, color: QColor, *, after: float = 2) -> None:
+        flow = self._flow
+        flow.row((Cell(text, flow.left, flow.width, font, color),), after=after)
+
+    def _block(self, block: Block) -> None:
+        look = self._look
+        match block:
+            case Lines():
+                for line in block.lines:
+                    self._line(line)
+            case Facts():
+                for name, value in block.pairs:
+                    self._pair(name, value)
+            case Table():
+                self._table(block)
+            case Picture():
+                self._picture(block)
+            case Code():
+                self._flow.need(60)  # its title stays with it
+                self._one(one_line(block.title), self._small, look.muted)
+                for part in block.text.split("\n"):
+                    self._one(one_line(part), self._mono, look.text, after=6)
+            case Text():
+                color = look.muted if block.quiet else look.text
+                self._flow.space(4 if block.quiet else 0)  # not at the rule of a table above
+                self._one(one_line(block.text), self._small if block.quiet else self._body, color)
+
+    def _line(self, line: Line) -> None:
+        flow, look = self._flow, self._look
+        mark = f"{MARKS.get(line.word, '–')} {line.word}"
+        left = flow.left + 84 + 84
+        words = Cell(one_line(line.text), left, flow.width - 168, self._body, look.text)
+        cells = (
+            Cell(mark, flow.left, 80, self._body, color_of(line.word)),
+            Cell(one_line(line.name), flow.left + 84, 80, self._body, look.muted),
+            words,
+        )
+        note = one_line(line.note)
+        flow.row(cells, before=6, after=0 if note else 6, rule=None if note else look.line)
+        if note:
+            under = Cell(note, left, flow.width - 168, self._small, look.muted)
+            flow.row((under,), after=6, rule=look.line)
+
+    def _pair(self, name: str, value: str) -> None:
+        flow, look = self._flow, self._look
+        cells = (
+            Cell(one_line(name), flow.left, _NAMES - 8, self._small, look.muted),
+            Cell(one_line(value), flow.left + _NAMES, flow.width - _NAMES, self._small, look.text),
+        )
+        flow.row(cells, before=3, after=3, rule=look.line)
+
+    def _table(self, table: Table) -> None:
+        flow, look, font = self._flow, self._look, self._small
+        widths = column_widths(table, flow.width, font)
+
+        def put(texts: tuple[str, ...], color: QColor, again: Callable[[], None] | None) -> None:
+            cells = []
+            x = flow.left
+            for place, (text, width) in enumerate(zip(texts, widths, strict=True)):
+                right = place >= table.left
+                cells.append(Cell(one_line(text), x, width, font, color, right))
+                x += width + _GAP
+            flow.row(cells, before=4, after=4, rule=look.line, again=again)
+
+        def heads() -> None:
+            put(table.columns, look.muted, None)
+
+        flow.need(60)
+        heads()
+        for row in table.rows:
+            put(row, look.text, heads)
+
+    def _together(self, blocks: Sequence[Block]) -> float:
+        """The height of a title with its picture and those of the same test below it."""
+        height = 40.0
+        for place, block in enumerate(blocks):
+            if not isinstance(block, Picture) or (place and block.drawing.title):
+                break
+            if isinstance(block.drawing, ChartDrawing):
+                height += block.drawing.height * self._flow.width / WIDTH + 12
+        return height
+
+    def _picture(self, block: Picture) -> None:
+        drawing = block.drawing
+        if not isinstance(drawing, ChartDrawing):
+            self._one(one_line(drawing.alt), self._small, self._look.muted)
+            return
+        flow, look = self._flow, self._look
+        share = flow.width / WIDTH
+
+        def paint(painter: QPainter, rect: QRectF) -> None:
+            painter.translate(rect.topLeft())
+            painter.scale(share, share)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            drawing.paint(painter, QRectF(0, 0, WIDTH, drawing.height), look)
+
+        if drawing.title:
+            flow.space(10)
+            self._one(one_line(drawing.title), self._body, look.text)
+        flow.space(6)
+        flow.box(drawing.height * share, paint)
+        flow.space(6)
+
+
+def color_of(word: str) -> QColor:
+    """The colour beside a mark."""
+    return {"fine": LIGHT.good, "odd": LIGHT.watch, "bad": LIGHT.bad}.get(word, LIGHT.muted)
+
+
+def column_widths(table: Table, width: float, font: QFont) -> list[float]:
+    """Widths that fill the page: what is narrow gets what it needs, the wide ones share the rest.
+
+    None is narrower than its longest word as far as that is possible at all.
+    """
+    metrics = QFontMetricsF(font)
+    rows = [table.columns, *table.rows]
+    wanted = [
+        max(metrics.horizontalAdvance(row[n]) for row in rows) + 2 for n in range(len(rows[0]))
+    ]
+    room = width - _GAP * (len(wanted) - 1)
+    if sum(wanted) <= room:
+        wanted[-1 if table.left == len(wanted) else 0] += room - sum(wanted)
+        return wanted
+    fair = room / len(wanted)
+    given = [min(one, fair) for one in wanted]
+    for _ in wanted:
+        open_ = [n for n, one in enumerate(wanted) if given[n] < one]
+        left = room - sum(given)
+        if not open_ or left < 1:
+            break
+        for n in open_:
+            given[n] = min(wanted[n], given[n] + left / len(open_))
+    return given
+
+
+def _sized(font: QFont, pixels: int) -> QFont:
+    made = QFont(font)
+    made.setPixelSize(pixels)
+    return made

@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What lies on what, as rows like lsblk's, with an action beside each mount point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+
+from driveproof.domain.drive.drive import Inventory, Layer
+from driveproof.domain.units import format_size
+from driveproof.ui.overview.facts import content_text
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.page_head import quiet_button
+
+_INDENT = 20
+_ROW_HEIGHT = 40
+_NAME_AT_MOST = 160  # a longer one ends in an ellipsis in a small window
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """One line: a device, or one more mount point of the device above it (then `name` is "")."""
+
+    key: tuple[str, str, int]
+    depth: int
+    name: str
+    content: str
+    size: str
+    mount: str
+    free: str
+    target: str  # the folder to measure, as the system names it; "" where there is none
+    read_only: bool
+
+
+def device_rows(layers: tuple[Layer, ...], *, mounts: bool = True) -> tuple[DeviceRow, ...]:
+    """A row for each layer, and one for each further mount point."""
+    rows: list[DeviceRow] = []
+    for number, layer in enumerate(layers):
+        device = layer.device
+        places = device.mounts if mounts else ()
+        first = places[0] if places else None
+        for place, mount in enumerate((first, *places[1:])):
+            rows.append(
+                DeviceRow(
+                    key=(device.name, mount.path if mount else "", number),
+                    depth=layer.depth,
+                    name="" if place else shown(device.mapping or device.name),
+                    content="" if place else content_text(device),
+                    size="" if place else format_size(device.size),
+                    mount=shown(mount.path) if mount else "",
+                    free=_free(device.free) if mount and not place else "",
+                    target=mount.path if mount else "",
+                    read_only=bool(mount and mount.read_only),
+                )
+            )
+    return tuple(rows)
+
+
+def _free(free: int | None) -> str:
+    return "" if free is None else format_size(free)
+
+
+class DeviceRows(QWidget):
+    """Emits `measure(path)` for a mount point, `visit(name)` for a device that is listed."""
+
+    measure = Signal(str)
+    visit = Signal(str)
+
+    def __init__(self, theme: Theme, *, mounts: bool = True) -> None:
+        super().__init__()
+        self._theme = theme
+        self._mounts = mounts
+        self._rows: tuple[DeviceRow, ...] = ()
+        self._visits: frozenset[str] = frozenset()
+        self._cells: list[list[Label | None]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(2 * GRID)
+        self._grid.setVerticalSpacing(0)
+        for column, stretch in enumerate((5, 6, 2, 5, 2, 0)):
+            self._grid.setColumnStretch(column, stretch)
+
+    def rows(self) -> tuple[DeviceRow, ...]:
+        """What is shown."""
+        return self._rows
+
+    def set_layers(self, layers: tuple[Layer, ...], inventory: Inventory) -> None:
+        """Show these; where only texts changed they change in place."""
+        rows = device_rows(layers, mounts=self._mounts)
+        listed = {device.name for device in inventory.listed()}
+        own = layers[0].device.name if layers else ""
+        visits = frozenset(row.key[0] for row in rows if row.key[0] in listed) - {own}
+        shape = [(row.key, row.depth, row.read_only) for row in rows]
+        if visits != self._visits or shape != [
+            (row.key, row.depth, row.read_only) for row in self._rows
+        ]:
+            self._visits = visits
+            self._rows = rows
+            self._build()
+        self._rows = rows
+        for row, cells in zip(rows, self._cells, strict=True):
+            texts = (row.name, row.content, row.size, row.mount, row.free)
+            for cell, text in zip(cells, texts, strict=True):
+                if cell is not None:
+                    cell.say(text)
+
+    def _build(self) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._cells = []
+        titles = [self.tr("Device"), self.tr("Contents"), self.tr("Size")]
+        if self._mounts:
+            titles += [self.tr("Mounted on"), self.tr("Free")]
+        for column, title in enumerate(titles):
+            head = Label(self._theme, title, size="small", color="muted")
+            head.setAlignment(_alignment(column))
+            self._grid.addWidget(head, 0, column)
+        self._grid.setRowMinimumHeight(0, 3 * GRID)
+        self._grid.addWidget(HairLine(self._theme), 1, 0, 1, 6)
+        metrics = QFontMetrics(self._theme.body())
+        names = [_INDENT * row.depth + metrics.horizontalAdvance(row.name) for row in self._rows]
+        self._grid.setColumnMinimumWidth(0, min(max(names, default=0) + GRID, _NAME_AT_MOST))
+        for place, row in enumerate(self._rows):
+            self._build_row(2 * place + 2, row)
+
+    def _build_row(self, line: int, row: DeviceRow) -> None:
+        self._grid.setRowMinimumHeight(line, _ROW_HEIGHT)
+        cells: list[Label | None] = []
+        for column in range(5):
+            color = "text" if column in {0, 3} else "muted"
+            kind = Label if column in {2, 4} else ElidedLabel  # half a size would be a wrong one
+            label = kind(self._theme, selectable=True, color=color)
+            label.setAlignment(_alignment(column))
+            if column == 0:
+                label.setContentsMargins(_INDENT * row.depth, 0, 0, 0)
+            if column == 0 and row.name and row.key[0] in self._visits:
+                self._grid.addWidget(self._link(row), line, column)
+                label.deleteLater()
+                cells.append(None)
+                continue
+            self._grid.addWidget(label, line, column)
+            cells.append(label)
+        self._cells.append(cells)
+        if row.target:
+            self._grid.addWidget(self._action(row), line, 5)
+        self._grid.addWidget(HairLine(self._theme), line + 1, 0, 1, 6)
+
+    def _link(self, row: DeviceRow) -> QWidget:
+        holder = QWidget()
+        layout = QGridLayout(holder)
+        layout.setContentsMargins(max(0, _INDENT * row.depth - GRID), 0, 0, 0)
+        button = quiet_button(row.name.replace("&", "&&"))
+        button.setAccessibleName(self.tr("Go to {0}").format(row.name))
+        button.clicked.connect(lambda _=False, name=row.key[0]: self.visit.emit(name))
+        layout.addWidget(button, 0, 0, Qt.AlignmentFlag.AlignLeft)
+        return holder
+
+    def _action(self, row: DeviceRow) -> QWidget:
+        if row.read_only:
+            return Label(self._theme, self.tr("read only"), size="small", color="muted")
+        button: QPushButton = quiet_button(self.tr("Measure here"))
+        button.setAccessibleName(self.tr("Measure on {0}").format(row.mount))
+        button.clicked.connect(lambda _=False, path=row.target: self.measure.emit(path))
+        return button
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column in {2, 4} else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

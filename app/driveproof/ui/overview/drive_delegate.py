@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws one row of the list of drives."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from driveproof.domain.health.verdict import GOOD, UNKNOWN
+from driveproof.ui.health.labels import word_title
+from driveproof.ui.overview.drive_model import DriveRole
+from driveproof.ui.theme.icons import line_pixmap
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.verdict_mark import MARK, paint_mark, verdict_color
+
+Index = QModelIndex | QPersistentModelIndex
+ICON = 20
+VERDICT_GAP = 5
+
+
+class DriveDelegate(QStyledItemDelegate):
+    """An icon, the title, a quiet second line; a section's title is small and cannot be chosen."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take the fonts of the theme again."""
+        self._title = self._theme.body(strong=True)
+        self._small = self._theme.small()
+        self._section = self._theme.small(strong=True)
+        lines = QFontMetrics(self._title).height() + QFontMetrics(self._small).height()
+        self._row = max(7 * GRID, lines + 2 * GRID + 2)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if index.data(DriveRole.IS_SECTION):
+            above = GRID if index.row() else 0
+            return QSize(0, QFontMetrics(self._section).height() + 2 * GRID + above)
+        return QSize(0, self._row + 2)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        if index.data(DriveRole.IS_SECTION):
+            self._paint_section(painter, option, index)
+        else:
+            self._paint_drive(painter, option, index)
+        painter.restore()
+
+    def _paint_section(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        place = option.rect.adjusted(20, 0, -GRID, -GRID // 2)
+        painter.setFont(self._section)
+        painter.setPen(self._theme.colors.muted)
+        painter.drawText(
+            place, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, index.data()
+        )
+
+    def _paint_drive(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        colors = self._theme.colors
+        card = option.rect.adjusted(GRID, 1, -GRID, -1)
+        state = option.state
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.selected if selected else colors.hover)
+            painter.drawRoundedRect(card, 6, 6)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(colors.accent, 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(card.adjusted(1, 1, -1, -1), 5, 5)
+        icon = line_pixmap(
+            index.data(DriveRole.ICON_NAME),
+            colors.muted,
+            ICON,
+            painter.device().devicePixelRatioF(),
+        )
+        painter.drawPixmap(card.left() + 12, card.center().y() - ICON // 2 + 1, icon)
+        title, small = QFontMetrics(self._title), QFontMetrics(self._small)
+        left = card.left() + 44
+        width = card.right() - left - GRID
+        top = card.top() + (card.height() - title.height() - small.height() - 2) // 2
+        self._line(painter, QRect(left, top, width, title.height()), self._title, index.data())
+        below = QRect(left, top + title.height() + 2, width, small.height())
+        if word := index.data(DriveRole.VERDICT):
+            below.setWidth(width - self._verdict(painter, below, word))
+        detail = index.data(DriveRole.DETAIL)
+        fits = small.horizontalAdvance(detail) <= below.width()
+        text = detail if fits else index.data(DriveRole.SUBTITLE)
+        self._line(painter, below, self._small, text, muted=True)
+
+    def _verdict(self, painter: QPainter, line: QRect, word: str) -> int:
+        """Mark and word at the right end of the line; how much of it they take."""
+        words = word_title(word)
+        wide = QFontMetrics(self._small).horizontalAdvance(words)
+        taken = wide + round(MARK) + VERDICT_GAP
+        color = verdict_color(self._theme.colors, word)
+        middle = QPointF(line.right() - taken + MARK / 2 + 1, line.center().y() + 1)
+        paint_mark(painter, middle, word, color)
+        place = QRect(line.right() - wide, line.top(), wide + 2, line.height())
+        quiet = word in {GOOD, UNKNOWN}
+        self._line(painter, place, self._small, words, muted=quiet)
+        return taken + GRID
+
+    def _line(
+        self, painter: QPainter, place: QRect, font: QFont, text: str, *, muted: bool = False
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(self._theme.colors.muted if muted else self._theme.colors.text)
+        short = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, flags | Qt.TextFlag.TextSingleLine, short)

@@ -1,0 +1,281 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of drives: two sections, updated in place so that a selection survives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.units import format_size
+from driveproof.ui.health.labels import word_title
+from driveproof.ui.theme.icons import icon_name
+from driveproof.ui.theme.text import shown, tooltip
+
+if TYPE_CHECKING:
+    from driveproof.engine.health.view import HealthView
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+# A virtual machine's disks are its drives.
+_DRIVES = DRIVE_KINDS | {"virtio", "disk"}
+
+
+class DriveRole(IntEnum):
+    """What a row tells beside its display text."""
+
+    DEVICE = Qt.ItemDataRole.UserRole + 1
+    KEY = Qt.ItemDataRole.UserRole + 2
+    SUBTITLE = Qt.ItemDataRole.UserRole + 3
+    ICON_NAME = Qt.ItemDataRole.UserRole + 4
+    IS_SECTION = Qt.ItemDataRole.UserRole + 5
+    VERDICT = Qt.ItemDataRole.UserRole + 6
+    DETAIL = Qt.ItemDataRole.UserRole + 7  # the subtitle with the firmware, where there is room
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A section's title (without a device), or a device."""
+
+    key: Hashable
+    title: str
+    subtitle: str = ""
+    device: BlockDevice | None = None
+    twin: bool = False
+    """Whether another row has the same title."""
+    verdict: str = ""
+    """A word of health_words, "" before it is known and for what is no drive."""
+    detail: str = ""
+    """The subtitle with the firmware in it."""
+
+
+def is_drive(device: BlockDevice) -> bool:
+    """Whether it is a piece of hardware, with a health of its own, or stands for one."""
+    return device.kind in _DRIVES
+
+
+def device_key(device: BlockDevice) -> Hashable:
+    """What tells rows apart: a name may be taken by another drive, an identity may be shared."""
+    return (device.name, device.identity)
+
+
+def temperature_text(device: BlockDevice) -> str:
+    """The temperature with its unit, "" where it is unknown."""
+    return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
+
+
+def subtitle(
+    device: BlockDevice,
+    inventory: Inventory,
+    *,
+    twin: bool = False,
+    temperature: float | None = None,
+    firmware: bool = False,
+) -> str:
+    """The line below the title: size, bus or what it lies on, temperature (a newer one if given).
+
+    A twin has the title of another row, so its kernel name is said too. With `firmware` that
+    stands before the temperature, which changes.
+    """
+    parts = [format_size(device.size)] if device.size else [_tr("no medium")]
+    if twin:
+        parts.insert(0, shown(device.name))
+    if device.kind in _DRIVES:
+        parts.append(device.bus_title)
+    elif below := inventory.parents(device):
+        names = ", ".join(shown(parent.name) for parent in below[:3])
+        parts.append(_tr("on {0}").format(names + (", …" if len(below) > 3 else "")))
+    if temperature is not None:
+        device = replace(device, temperature=temperature)
+    if firmware:
+        parts.append(shown(device.firmware))
+    parts.append(temperature_text(device))
+    return " · ".join(part for part in parts if part)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("DrivesModel", text)
+
+
+class DrivesModel(QAbstractListModel):
+    """Rows of Inventory.listed() below the titles "Drives" and "Other devices"."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+        self._inventory = Inventory()
+        self._views: dict[str, HealthView] = {}
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """Show this inventory; rows that stay are kept, with whatever points to them."""
+        self._inventory = inventory
+        fresh = [self._with_health(row) for row in _rows(inventory)]
+        wanted = {row.key for row in fresh}
+        for start, end in _runs([r for r, row in enumerate(self._rows) if row.key not in wanted]):
+            self.beginRemoveRows(_ROOT, start, end)
+            del self._rows[start : end + 1]
+            self.endRemoveRows()
+        known = {row.key for row in self._rows}
+        if [row.key for row in self._rows] != [row.key for row in fresh if row.key in known]:
+            self._reorder([row for row in fresh if row.key in known])
+        added = [r for r, row in enumerate(fresh) if row.key not in known]
+        for start, end in reversed(_runs(added)):
+            self.beginInsertRows(_ROOT, start, end)
+            self._rows[start:start] = fresh[start : end + 1]
+            self.endInsertRows()
+        changed = [r for r, row in enumerate(fresh) if self._rows[r] != row]
+        self._rows = fresh
+        for start, end in reversed(_runs(changed)):
+            self.dataChanged.emit(self.index(start), self.index(end))
+
+    def set_health(self, views: Iterable[HealthView]) -> None:
+        """How healthy these drives are; the others keep what was said of them."""
+        fresh = {view.device: view for view in views}
+        self._views |= fresh
+        for number, row in enumerate(self._rows):
+            if row.device is not None and row.device.name in fresh:
+                news = self._with_health(row)
+                if news != row:
+                    self._rows[number] = news
+                    self.dataChanged.emit(self.index(number), self.index(number))
+
+    def _with_health(self, row: Row) -> Row:
+        device = row.device
+        view = self._views.get(device.name) if device is not None else None
+        if device is None or view is None or view.identity != device.identity:
+            return row
+        lines = _lines(device, self._inventory, row.twin, view.health.temperature)
+        word = view.verdict.word if is_drive(device) else ""
+        return replace(row, subtitle=lines[0], detail=lines[1], verdict=word)
+
+    def _reorder(self, fresh: list[Row]) -> None:
+        self.layoutAboutToBeChanged.emit()
+        places = {row.key: place for place, row in enumerate(fresh)}
+        before = self.persistentIndexList()
+        after = [self.index(places[self._rows[index.row()].key]) for index in before]
+        self._rows = fresh
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+    def row_of(self, key: Hashable) -> int | None:
+        """The row of a key; None if it is not there."""
+        return next((r for r, row in enumerate(self._rows) if row.key == key), None)
+
+    def row_of_name(self, name: str) -> int | None:
+        """The row of a device by its kernel name; None if it is not there."""
+        return next(
+            (r for r, row in enumerate(self._rows) if row.device and row.device.name == name), None
+        )
+
+    def first_device_row(self) -> int | None:
+        """The first row that is a device; None if there is none."""
+        return next((r for r, row in enumerate(self._rows) if row.device), None)
+
+    def device_count(self) -> int:
+        """How many devices are listed."""
+        return sum(1 for row in self._rows if row.device)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        return _answer(self._rows[index.row()], role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid() or self._rows[index.row()].device is None:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def roleNames(self) -> dict[int, QByteArray]:
+        named = {role.value: QByteArray(role.name.lower().encode()) for role in DriveRole}
+        return super().roleNames() | named
+
+
+def _answer(row: Row, role: int) -> object:
+    device = row.device
+    answer: object = None
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            answer = row.title
+        case DriveRole.SUBTITLE:
+            answer = row.subtitle
+        case DriveRole.DEVICE:
+            answer = device
+        case DriveRole.KEY:
+            answer = row.key
+        case DriveRole.IS_SECTION:
+            answer = device is None
+        case DriveRole.ICON_NAME if device:
+            answer = icon_name(device.kind, rotational=device.rotational)
+        case Qt.ItemDataRole.ToolTipRole if device:
+            firmware = f", {device.firmware}" if device.firmware else ""
+            answer = tooltip(f"{row.title}, {device.path}{firmware}")
+        case DriveRole.VERDICT:
+            answer = row.verdict
+        case DriveRole.DETAIL:
+            answer = row.detail
+        case Qt.ItemDataRole.AccessibleTextRole:
+            answer = f"{row.title}, {row.detail}" if device else row.title
+            if row.verdict:
+                answer = f"{answer}, {word_title(row.verdict)}"
+    return answer
+
+
+def _lines(
+    device: BlockDevice, inventory: Inventory, twin: bool, temperature: float | None = None
+) -> tuple[str, str]:
+    """The second line, without and with the firmware."""
+    return (
+        subtitle(device, inventory, twin=twin, temperature=temperature),
+        subtitle(device, inventory, twin=twin, temperature=temperature, firmware=True),
+    )
+
+
+def _rows(inventory: Inventory) -> list[Row]:
+    drives: list[Row] = []
+    others: list[Row] = []
+    seen: dict[Hashable, int] = {}
+    listed = inventory.listed()
+    titles = Counter(device.title for device in listed)
+    for device in listed:
+        key = device_key(device)
+        if key in seen:  # the same name twice in what the machine tells: keep them apart anyway
+            key = (key, seen[key])
+        seen[key] = seen.get(key, 0) + 1
+        twin = titles[device.title] > 1
+        line, detail = _lines(device, inventory, twin)
+        row = Row(key, shown(device.title), line, device, twin, detail=detail)
+        (drives if device.kind in _DRIVES else others).append(row)
+    rows: list[Row] = []
+    if drives:
+        rows += [Row("drives", _tr("Drives")), *drives]
+    if others:
+        rows += [Row("others", _tr("Other devices")), *others]
+    return rows
+
+
+def _runs(numbers: list[int]) -> list[tuple[int, int]]:
+    """Rising numbers as (first, last) of what hangs together, the last run first."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs[::-1]

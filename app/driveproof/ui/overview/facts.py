@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known about a device, in words: pairs of a name and a value, unknown ones left out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.units import format_size, group_digits
+from driveproof.ui.theme.text import shown
+
+Facts = list[tuple[str, str]]
+
+
+def identity_facts(
+    device: BlockDevice, inventory: Inventory, link: LinkState | None = None
+) -> Facts:
+    """What it is and how it is connected; `link` if it was looked at."""
+    below = ", ".join(shown(parent.path) for parent in inventory.parents(device))
+    facts = [
+        (_tr("Model"), shown(device.model)),
+        (_tr("Vendor"), shown(device.vendor)),
+        (_tr("Serial number"), shown(device.serial)),
+        (_tr("World wide name"), shown(device.wwn)),
+        (_tr("Firmware"), shown(device.firmware)),
+        (_tr("Capacity"), _size(device.size)),
+        (_tr("Bus"), device.bus_title),
+        (_tr("Link"), _link(device, link)),
+        (_tr("Media"), _media(device)),
+        (_tr("Rotation"), _rotation(device)),
+        (_tr("RAID level"), shown(device.raid_level)),
+        (_tr("Backing file"), shown(device.backing_file)),
+        (_tr("Lies on"), below),
+        (_tr("Partition table"), _table(device.partition_table)),
+        (_tr("Removable"), _removable(device)),
+        (_tr("Access"), _tr("read only") if device.read_only else ""),
+        (_tr("I/O scheduler"), _scheduler(device)),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def queue_facts(device: BlockDevice) -> Facts:
+    """What the kernel's queue allows, by the kernel's names."""
+    limits = device.limits
+    numbers = [
+        ("logical_block_size", limits.logical_block_size),
+        ("physical_block_size", limits.physical_block_size),
+        ("minimum_io_size", limits.minimum_io_size),
+        ("optimal_io_size", limits.optimal_io_size),
+        ("max_sectors_kb", limits.max_sectors_bytes),
+        ("read_ahead_kb", limits.read_ahead_bytes),
+        ("discard_granularity", limits.discard_granularity),
+        ("discard_max_bytes", limits.discard_max_bytes),
+        ("discard_max_hw_bytes", limits.discard_max_hw_bytes),
+    ]
+    facts = [(name, _bytes(value)) for name, value in numbers if value is not None]
+    if limits.nr_requests is not None:
+        facts.append(("nr_requests", group_digits(limits.nr_requests)))
+    facts += [("write_cache", shown(limits.write_cache or "")), ("zoned", limits.zoned or "")]
+    if device.schedulers:
+        facts.append(("scheduler", ", ".join(device.schedulers)))
+    return [(name, value) for name, value in facts if value]
+
+
+def content_text(device: BlockDevice) -> str:
+    """What a device holds, in a few words: ext4, encrypted, part of a RAID."""
+    words = {
+        "crypto_LUKS": _tr("encrypted (LUKS)"),
+        "linux_raid_member": _tr("part of a RAID"),
+        "LVM2_member": _tr("part of a volume group"),
+        "swap": _tr("swap"),
+        "bcache": _tr("part of a bcache"),
+    }
+    kind = words.get(device.filesystem) or shown(device.filesystem)
+    name = shown(device.label or device.partition_label)
+    if device.partition_table and not kind:
+        return _tr("{0} partition table").format(_table(device.partition_table))
+    return " · ".join(part for part in (kind, name) if part)
+
+
+def _size(size: int) -> str:
+    if not size:
+        return ""
+    return f"{format_size(size)} ({group_digits(size)} {_tr('bytes')})"
+
+
+def _bytes(value: int) -> str:
+    if value == 0:
+        return "0"
+    if value < 1024:
+        return f"{value}\u202f{_tr('bytes')}"
+    return format_size(value, binary=True)
+
+
+def _link(device: BlockDevice, state: LinkState | None) -> str:
+    if state is not None and state.kind:  # the advice on a fault stands in its warning
+        advice = "" if state.slower or state.errors else state.advice
+        return shown(f"{state.sentence} {advice}".strip())
+    return link_words(device, None)
+
+
+def link_words(device: BlockDevice, state: LinkState | None) -> str:
+    """The link in a few words: "PCIe 4.0 x4, full speed"."""
+    link = shown(device.link or "")
+    if state is not None and state.slower and state.best:
+        same = state.best.rpartition(" ")[0] == state.now.rpartition(" ")[0]
+        best = state.best.rpartition(" ")[2] if same else state.best
+        return _tr("{0} instead of {1}").format(shown(state.now), shown(best))
+    if state is not None and state.slower:
+        return _tr("{0}, slower than it could be").format(shown(state.now))
+    full = state.slower is False and not state.advice if state is not None and state.kind else (
+        bool(link) and device.link_max == device.link
+    )  # fmt: skip
+    return _tr("{0}, full speed").format(link) if link and full else link
+
+
+def _media(device: BlockDevice) -> str:
+    return {
+        "ssd": _tr("Solid state"),
+        "hdd": _tr("Hard disk"),
+        "flash": _tr("Flash memory"),
+        "optical": _tr("Optical disc"),
+        "floppy": _tr("Floppy disk"),
+        "memory": _tr("Memory"),
+    }.get(device.media, "")
+
+
+def _rotation(device: BlockDevice) -> str:
+    if device.rotation_rate:
+        return _tr("{0} turns a minute").format(group_digits(device.rotation_rate))
+    if device.rotational is None or device.media == "memory":
+        return ""
+    return _tr("turns, rate unknown") if device.rotational else _tr("none")
+
+
+def _removable(device: BlockDevice) -> str:
+    if device.removable:
+        return _tr("yes, the medium")
+    if device.ejectable or device.bus == "usb":
+        return _tr("yes, the whole drive")
+    return _tr("no") if device.bus else ""
+
+
+def _scheduler(device: BlockDevice) -> str:
+    return shown(device.scheduler or "")
+
+
+def _table(word: str) -> str:
+    return {"gpt": "GPT", "dos": "MBR"}.get(word, shown(word))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Facts", text)

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The head of a drive, the same on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.units import format_size
+from driveproof.ui.overview.drive_model import temperature_text
+from driveproof.ui.overview.facts import link_words
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.verdict_mark import VerdictLabel
+
+# Facts stand apart by an em space on each side of nothing: no dots, no boxes.
+GAP = "\u2003"
+
+
+class DriveHeader(QWidget):
+    """Title, one line of facts and the verdict at the right; its height never changes."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = ElidedLabel(theme, size="title", selectable=True)
+        self._facts = ElidedLabel(theme, color="muted", selectable=True)
+        # What takes a moment to find out: the link, and a few words on TRIM.
+        self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
+        self._title.setObjectName("driveTitle")
+        self._facts.setObjectName("driveFacts")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(MARGIN, 20, MARGIN, 0)
+        layout.setSpacing(GRID // 2)
+        self.verdict = VerdictLabel(theme)
+        self.verdict.hide()
+        first = QHBoxLayout()
+        first.setSpacing(2 * GRID)
+        first.addWidget(self._title, 1)
+        first.addWidget(self.verdict, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(first)
+        layout.addWidget(self._facts)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_device(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        gone: bool,
+        temperature: float | None = None,
+    ) -> None:
+        """Name a device; `gone` says that it was unplugged, `temperature` is newer than its own."""
+        if temperature is not None:
+            device = replace(device, temperature=temperature)
+        self._title.say(shown(device.title))
+        self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
+
+    def show_verdict(self, word: str, text: str, short: str = "") -> None:
+        """How healthy the drive is, in a few words (`short` where there is no room for them); ""
+        for nothing.
+        """
+        self.verdict.say(word, text, short)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The drive's name goes first: beside a long one the verdict is its word alone."""
+        room = self.width() - 2 * MARGIN - 2 * GRID - self._title.sizeHint().width()
+        least = self.verdict.minimumSizeHint().width()
+        wanted = self.verdict.sizeHint().width()
+        self.verdict.setFixedWidth(wanted if wanted <= room else least)
+
+    def show_text(self, title: str, facts: str = "") -> None:
+        """Say something where there is no device."""
+        self._title.say(title)
+        self._facts.say(facts)
+        self.verdict.say("", "")
+
+    def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
+        link, trim = self.looked(device)
+        texts = [self.tr("Unplugged")] if gone else []
+        texts.append(shown(device.path))
+        if device.size:
+            texts.append(format_size(device.size))
+        if device.firmware:
+            texts.append(self.tr("Firmware {0}").format(shown(device.firmware)))
+        if device.serial:
+            texts.append(self.tr("Serial {0}").format(shown(device.serial)))
+        if device.link:
+            texts.append(link_words(device, link))
+        elif device.bus_title and not inventory.parents(device):
+            texts.append(device.bus_title)
+        if trim and not gone:
+            texts.append(trim)
+        if not gone and (temperature := temperature_text(device)):
+            texts.append(temperature)
+        return texts

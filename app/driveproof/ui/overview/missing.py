@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shown while the service that knows the drives is missing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import MachineError
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import primary_button
+from driveproof.wording.errors import Face, advice, message
+
+_READING_WIDTH = 640
+_COMMAND_FOLLOWS = " with: "
+
+
+class MissingPage(QWidget):
+    """What is missing, how to get it, and what works without it."""
+
+    measure_folder = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = Label(theme, size="title", wrap=True, selectable=True)
+        self._message = Label(theme, wrap=True, selectable=True)
+        self._advice = Label(theme, wrap=True, selectable=True, strong=True)
+        self._command = ""
+        self._copy = QPushButton(self.tr("&Copy the command"))
+        self._copy.clicked.connect(self._copy_command)
+        self._copied = QTimer(self)
+        self._copied.setSingleShot(True)
+        self._copied.setInterval(2000)
+        self._copied.timeout.connect(self._reset_copy)
+        alive = Label(
+            theme,
+            self.tr("The drives appear here by themselves as soon as it runs."),
+            color="muted",
+            wrap=True,
+        )
+        folder_text = Label(
+            theme,
+            self.tr("A folder can be measured all the same; only what the drive is stays unknown."),
+            color="muted",
+            wrap=True,
+        )
+        self.folder_button = primary_button(self.tr("&Measure a folder…"))
+        self.folder_button.clicked.connect(self.measure_folder)
+        column = QWidget()
+        column.setMaximumWidth(_READING_WIDTH)
+        rows = QVBoxLayout(column)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(GRID)
+        rows.addWidget(self._title)
+        rows.addWidget(self._message)
+        rows.addSpacing(2 * GRID)
+        rows.addWidget(self._advice)
+        rows.addLayout(_left(self._copy))
+        rows.addSpacing(GRID)
+        rows.addWidget(alive)
+        rows.addSpacing(3 * GRID)
+        rows.addWidget(folder_text)
+        rows.addLayout(_left(self.folder_button))
+        page = QVBoxLayout(self)
+        page.setContentsMargins(MARGIN, 2 * MARGIN, MARGIN, MARGIN)
+        page.addStretch(1)
+        across = QHBoxLayout()
+        across.addStretch(1)
+        across.addWidget(column, 100)
+        across.addStretch(1)
+        page.addLayout(across)
+        page.addStretch(2)
+
+    def say(self, error: MachineError, title: str = "") -> None:
+        """Name what is missing; the command in its advice can be copied."""
+        self._title.say(title or self.tr("The drives cannot be listed"))
+        self._message.say(message(error))
+        does = advice(error, Face.WINDOW)
+        self._advice.say(does)
+        self._advice.setVisible(bool(does))
+        # so all advices are written that name one: "Install it with: sudo apt install udisks2"
+        _, follows, command = does.partition(_COMMAND_FOLLOWS)
+        self._command = command if follows else ""
+        self._copy.setVisible(bool(self._command))
+
+    @Slot()
+    def _copy_command(self) -> None:
+        QGuiApplication.clipboard().setText(self._command)
+        self._copy.setText(self.tr("Copied"))
+        self._copied.start()
+
+    @Slot()
+    def _reset_copy(self) -> None:
+        self._copy.setText(self.tr("&Copy the command"))
+
+
+def _left(widget: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.addWidget(widget)
+    row.addStretch(1)
+    return row

@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a drive is, what is on it, and where it can be measured."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.domain.units import format_size
+from driveproof.ui.experiment.lines import PlanLines
+from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.overview.device_rows import DeviceRows
+from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
+from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.trim.trim_line import TrimLine
+from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.errors import Face, advice, message
+
+_NARROW = 620  # pixels: below, not all buttons have room beside the answer
+
+
+class OverviewPage(QWidget):
+    """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
+    `visit(name)`: go to another device; `trim`: to the TRIM page; `check`: check this drive;
+    `compare`: begin a comparison; `go_on(id)`: with one of this drive; `all_plans`: see them all.
+    """
+
+    measure = Signal(str)
+    visit = Signal(str)
+    trim = Signal()
+    check = Signal()
+    compare = Signal()
+    go_on = Signal(str)
+    all_plans = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        lookups: Lookups,
+        plans: PlanFeed,
+        parent: QWidget | None = None,
+        *,
+        checks: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._plans = plans
+        self._gone = False
+        self._shown = ""
+        self._limits: Facts = []
+        self.head = PageHead(theme)
+        self.compare_button = quiet_button(self.tr("&Before and after…"))
+        self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.clicked.connect(self.compare)
+        self.head.add(self.compare_button)
+        self.primary = primary_button(self.tr("Measure this &drive…"))
+        self.primary.clicked.connect(lambda: self.measure.emit(""))
+        self.head.add(self.primary)
+        self.check_button = primary_button(self.tr("&Check this drive…"))
+        self.check_button.clicked.connect(self.check)
+        self.primary.setProperty("primary", not checks)
+        self.head.add(self.check_button)  # before it is shown or hidden: it is no window
+        self.check_button.setVisible(checks)
+        self._checks = checks
+        self.compare_below = quiet_button(self.compare_button.text(), self)
+        self.compare_below.clicked.connect(self.compare)
+        self.bar = PartitionBar(theme)
+        self.rows = DeviceRows(theme)
+        self.rows.measure.connect(self.measure)
+        self.rows.visit.connect(self.visit)
+        self._lookups = lookups
+        self.plan_lines = PlanLines(theme, plans)
+        self.plan_lines.go_on.connect(self.go_on)
+        self.plan_lines.all_asked.connect(self.all_plans)
+        self.trim_line = TrimLine(theme, lookups)
+        self.trim_line.asked.connect(self.trim)
+        if not lookups.knows_trim:  # to show what has no parent yet would be a window
+            self.trim_line.hide()
+        self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
+        self.link_warning.hide()
+        self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
+        self.below = DeviceRows(theme, mounts=False)
+        self.below.visit.connect(self.visit)
+        self.facts = FactRows(theme)
+        self.limits = FactRows(theme)
+        self.queue = Disclosure(theme, self.tr("&Queue limits"), self.limits)
+        self.queue.opened.connect(self._fill_limits)
+        self._build(theme)
+
+    def _build(self, theme: Theme) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(0)
+        details = Label(theme, self.tr("Details"), size="heading")
+        for widget, space in (
+            (self.bar, GRID),
+            (self.rows, 3 * GRID),
+            (self.link_warning, 3 * GRID),
+            (self.trim_line, 3 * GRID),
+            (self.plan_lines, 4 * GRID),
+            (self.below_title, 4 * GRID),
+            (self.below, GRID),
+            (details, 4 * GRID),
+            (self.facts, GRID),
+            (self.queue, 2 * GRID),
+        ):
+            widget.setContentsMargins(0, space, 0, 0)
+            column.addWidget(widget)
+        column.addStretch(1)
+        top = QVBoxLayout()  # stays while the rest scrolls: the button keeps its corner
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.addWidget(self.head)
+        top.addWidget(self.compare_below, 0, Qt.AlignmentFlag.AlignRight)
+        self._area = scroll_page(self, top, inner)
+
+    def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
+        """Show a device; `gone` says that it was unplugged and this is the last that was known."""
+        self._gone = gone
+        self._place_compare()
+        if gone:
+            self.head.say(
+                self.tr("This device was unplugged"),
+                self.tr("Plug it in again, or choose another one."),
+            )
+            self.primary.hide()
+            self.check_button.hide()
+            return
+        self.primary.show()
+        self.check_button.setVisible(self._checks)
+        self.head.say(*self._answer(device, inventory))
+        parts = parts_of(device, inventory)
+        self.bar.set_parts(parts)
+        self.bar.setVisible(bool(parts))
+        self.rows.set_layers(inventory.above(device), inventory)
+        self.trim_line.set_device(device, inventory)
+        self.trim_line.read_soon(wanted=self.isVisible())
+        self.plan_lines.set_device(device, inventory)
+        stack = inventory.stack(device)
+        self.below_title.setVisible(len(stack) > 1)
+        self.below.setVisible(len(stack) > 1)
+        self.below.set_layers(stack if len(stack) > 1 else (), inventory)
+        link = self._lookups.link(device.name)
+        warns = link is not None and (link.slower or bool(link.errors))
+        self.link_warning.say(shown(f"{link.sentence} {link.advice}") if link and warns else "")
+        self.link_warning.setVisible(warns)
+        self.facts.set_facts(identity_facts(device, inventory, link))
+        self._limits = queue_facts(device)
+        self.queue.setVisible(bool(self._limits))
+        if self.queue.button.isChecked():
+            self._fill_limits()
+        if device.name != self._shown:
+            self._shown = device.name
+            self._area.verticalScrollBar().setValue(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.trim_line.read_soon()
+        self._plans.read_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.trim_line.read_soon(wanted=False)
+        self._plans.read_soon(wanted=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_compare()
+
+    def _place_compare(self) -> None:
+        """In a narrow window it stands below the others."""
+        wanted, narrow = self._plans.possible and not self._gone, self.width() < _NARROW
+        self.compare_button.setVisible(wanted and not narrow)
+        self.compare_below.setVisible(wanted and narrow)
+
+    def _fill_limits(self) -> None:
+        self.limits.set_facts(self._limits)
+
+    def say_stale(self, error: MachineError) -> None:
+        """Say that what is shown is no longer kept up to date."""
+        self.head.say(message(error), advice(error, Face.WINDOW))
+
+    def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
+        mounted = {place.name: place for _, place in inventory.mounts_above(device)}
+        if mounted:
+            count = len(mounted)
+            text = (
+                self.tr("1 mounted file system")
+                if count == 1
+                else (self.tr("{0} mounted file systems").format(count))
+            )
+            known = [place.free for place in mounted.values() if place.free is not None]
+            if not known:
+                return text, ""
+            return self.tr("{0}, {1} free").format(text, format_size(sum(known))), ""
+        if not device.size:
+            return self.tr("There is no medium in this drive"), ""
+        return (
+            self.tr("Nothing on it is mounted"),
+            self.tr(
+                "It can be read as it is; mount a file system of it to measure it as you use it."
+            ),
+        )

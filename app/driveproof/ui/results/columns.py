@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The columns of the list of runs: their names, what is in them, and by what they are sorted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import IntEnum
+
+from PySide6.QtCore import QCoreApplication, Qt
+
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.ui.theme.text import shown
+
+
+class Column(IntEnum):
+    """The columns by name."""
+
+    WHEN = 0
+    TEST = 1
+    LABEL = 2
+    DRIVE = 3
+    FOLDER = 4
+    SEQUENTIAL_READ = 5
+    SEQUENTIAL_WRITE = 6
+    RANDOM_READ = 7
+    RANDOM_WRITE = 8
+
+
+FIGURES = {
+    Column.SEQUENTIAL_READ: ("bandwidth", "read"),
+    Column.SEQUENTIAL_WRITE: ("bandwidth", "write"),
+    Column.RANDOM_READ: ("iops", "read"),
+    Column.RANDOM_WRITE: ("iops", "write"),
+}
+TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER})
+BY = {
+    Column.WHEN: "started",
+    Column.TEST: "title",
+    Column.LABEL: "label",
+    Column.DRIVE: "model",
+    Column.FOLDER: "path",
+    **{column: " ".join(figure) for column, figure in FIGURES.items()},
+}
+
+
+def when_text(moment: datetime, now: datetime | None = None) -> str:
+    """A date as short as it is clear: the year only when it is another one."""
+    local = moment.astimezone()
+    today = now or datetime.now().astimezone()
+    months = _tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    day = f"{local.day} {months[local.month - 1]}"
+    if local.year != today.year:
+        return f"{day} {local.year}"
+    if local.date() == today.date():
+        return _tr("today, {0}").format(f"{local:%H:%M}")
+    return f"{day}, {local:%H:%M}"
+
+
+def status_text(status: str) -> str:
+    """A status in the person's language."""
+    words = {FINISHED: _tr("finished"), CANCELLED: _tr("cancelled"), FAILED: _tr("failed")}
+    return words.get(status, status)
+
+
+def test_text(head: RunHead) -> str:
+    """The name of the test; how it ended only where that is not as it should be."""
+    title = shown(head.title or head.profile)
+    if head.status == FINISHED:
+        return title
+    return _tr("{0}, {1}").format(title, status_text(head.status))
+
+
+def titles() -> dict[Column, str]:
+    """What the columns are called."""
+    return {
+        Column.WHEN: _tr("When"),
+        Column.TEST: _tr("Test"),
+        Column.LABEL: _tr("Label"),
+        Column.DRIVE: _tr("Drive"),
+        Column.FOLDER: _tr("Folder"),
+        Column.SEQUENTIAL_READ: _tr("Seq. read"),
+        Column.SEQUENTIAL_WRITE: _tr("Seq. write"),
+        Column.RANDOM_READ: _tr("Rnd. read"),
+        Column.RANDOM_WRITE: _tr("Rnd. write"),
+    }
+
+
+def figure_of(head: RunHead, column: Column) -> tuple[str, str, str, float] | None:
+    metric, direction = FIGURES[column]
+    return next((f for f in head.figures if f[1] == direction and f[2] == metric), None)
+
+
+def tip_of(head: RunHead, column: Column) -> str:
+    if column in FIGURES:
+        figure = figure_of(head, column)
+        return _tr("{0}, median of the repeats").format(figure[0]) if figure else ""
+    return {
+        Column.WHEN: f"{head.started.astimezone():%Y-%m-%d %H:%M:%S %z}",
+        Column.TEST: f"{head.title}, {status_text(head.status)}",
+        Column.LABEL: head.label,
+        Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
+        Column.FOLDER: f"{head.path} ({head.filesystem})" if head.filesystem else head.path,
+    }.get(column, "")
+
+
+def alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RunsModel", text)

@@ -1,0 +1,262 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One test of a run: every metric with its spread, the curves of all repeats, the fio command."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.run.limits import limit_words
+from driveproof.domain.run.members import typical
+from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.ui.charts import quantity
+from driveproof.ui.charts.bars import direction_title, metric_titles
+from driveproof.ui.charts.ceiling import Ceiling
+from driveproof.ui.charts.distribution import Distribution, whole_histogram
+from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.results import Row, write_metric, write_range
+from driveproof.ui.charts.time_chart import direction_word
+from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.charts.view import ChartView, share_pointer
+from driveproof.ui.results import wording as words_of
+from driveproof.ui.results.wording import command_line
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.member_table import MemberTable
+from driveproof.ui.widgets.page_head import quiet_button
+
+
+class CopyButton(QPushButton):
+    """Copies a text, and says so for a moment."""
+
+    def __init__(self, theme: Theme, words: str, text: str) -> None:
+        super().__init__(words)
+        made = quiet_button(words)
+        self.setProperty("quiet", True)
+        self.setCursor(made.cursor())
+        self._words = words
+        self.text_to_copy = text
+        self.setStyleSheet("padding-left: 0;")
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(1500)
+        self._timer.timeout.connect(lambda: self.setText(self._words))
+        self.clicked.connect(self._copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text_to_copy)
+        self.setText(self.tr("Copied"))
+        self._timer.start()
+
+
+class RunDetail(QWidget):
+    """Shows a row of the results; made anew for each."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        row: Row,
+        *,
+        folder: str = "",
+        binary: bool = False,
+        ceiling: Ceiling | None = None,
+    ) -> None:
+        super().__init__()
+        self._ceiling = ceiling
+        self._folder = folder
+        self._theme = theme
+        self._binary = binary
+        self.views: list[ChartView] = []
+        self.copies: list[CopyButton] = []
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(2 * GRID)
+        page.addWidget(ElidedLabel(theme, shown(row.title), size="heading"))
+        page.addLayout(self._figures(row))
+        for phase in self._phases(row):
+            self._add_limits(page, phase)
+        panels = QHBoxLayout()
+        panels.setSpacing(MARGIN)
+        for phase in self._phases(row):
+            panels.addLayout(self._panel(phase), 1)
+        page.addLayout(panels)
+        self.members: list[MemberTable] = []
+        for phase in self._phases(row):
+            self._add_members(page, phase)
+
+    @staticmethod
+    def _phases(row: Row) -> list[PhaseResult]:
+        found: list[PhaseResult] = []
+        for name in ("read", "write", "trim"):
+            phase = row.phases.get(name)
+            if phase is not None and not any(phase is other for other in found):
+                found.append(phase)
+        return found
+
+    def _figures(self, row: Row) -> QGridLayout:
+        theme = self._theme
+        names = [name for name in ("read", "write", "trim") if name in row.phases]
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1 + 2 * len(names), 1)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        for column, name in enumerate(names):
+            head = self.tr("{0}, median").format(direction_title(name))
+            grid.addWidget(
+                Label(theme, head, size="small", color="muted"), 0, 1 + 2 * column, right
+            )
+            words = self.tr("least to greatest")
+            grid.addWidget(_yielding(theme, words), 0, 2 + 2 * column, left)
+            grid.setColumnMinimumWidth(1 + 2 * column, 90)
+            grid.setColumnMinimumWidth(2 + 2 * column, 76)
+        grid.setRowMinimumHeight(0, 28)
+        for number, (metric, title) in enumerate(metric_titles().items()):
+            at = 1 + 2 * number
+            grid.addWidget(HairLine(theme), at, 0, 1, 2 + 2 * len(names))
+            grid.setRowMinimumHeight(at + 1, 28)
+            grid.addWidget(Label(theme, title, color="muted"), at + 1, 0, left)
+            strong = metric == row.primary
+            for column, name in enumerate(names):
+                summary = row.summary(name, metric)
+                value = summary.median if summary else None
+                words = write_metric(metric, value, binary=self._binary)
+                color = name if strong and name in ("read", "write") else "text"
+                grid.addWidget(
+                    Label(theme, words, color=color, strong=strong, selectable=True),
+                    at + 1,
+                    1 + 2 * column,
+                    right,
+                )
+                spread = self.tr("one repeat")
+                if summary is None:
+                    spread = ""
+                elif summary.count > 1:
+                    spread = write_range(metric, summary, binary=self._binary)
+                    spread = "" if spread == words == "none" else spread
+                grid.addWidget(_yielding(theme, spread), at + 1, 2 + 2 * column, left)
+        assert len(METRICS) == len(metric_titles())
+        return grid
+
+    def _panel(self, phase: PhaseResult) -> QVBoxLayout:
+        timeline = Timeline.of_phase(phase)
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        of = quantity.of_metric(phase.primary, binary=self._binary)
+        column = QVBoxLayout()
+        column.setSpacing(2 * GRID)
+        # hdparm tells nothing on its way, nor do the files of other programs
+        views = [] if timeline.empty else self._over_time(timeline, of, words)
+        for name in phase.directions:
+            histogram = whole_histogram(phase, name)
+            if timeline.empty and not histogram.total:
+                continue
+            view = self._view(140)
+            title = self.tr("Latency, share of all I/Os")
+            if len(phase.directions) > 1:
+                title = f"{title}, {direction_word(name)}"
+            view.set_chart(Distribution(histogram, name, title))
+            views.append(view)
+        for view in views:
+            column.addWidget(view)
+        return self._copying(column, phase, words)
+
+    def _over_time(self, timeline: Timeline, of: quantity.Quantity, words: str) -> list[ChartView]:
+        line = self._view(150)
+        title = f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}"
+        line.set_chart(LineChart(timeline, of, title, self._ceiling))
+        heat = self._view(190)
+        heat.set_chart(LatencyChart(timeline, self.tr("Latency over time")))
+        views = [line, heat]
+        if timeline.has_temperature():
+            warmth = self._view(110)
+            chart = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
+            chart.shows_legend = False
+            warmth.set_chart(chart)
+            views.append(warmth)
+        share_pointer(*views)
+        return views
+
+    def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
+        theme = self._theme
+        title = self.tr("Copy fio command")
+        if phase.engine == "hdparm":
+            title = self.tr("Copy hdparm command")
+        copy = CopyButton(theme, title, command_line(phase, self._folder))
+        tip = self.tr("The command of the first repeat ({0}), on a test file that has a name")
+        copy.setToolTip(tip.format(words))
+        copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.name)))
+        self.copies.append(copy)
+        row = QHBoxLayout()
+        row.addWidget(copy)
+        copy.setVisible(bool(phase.command))
+        row.addWidget(
+            ElidedLabel(theme, self._how(phase), size="small", color="muted", selectable=True), 1
+        )
+        column.addLayout(row)
+        column.addStretch(1)
+        return column
+
+    def _add_limits(self, page: QVBoxLayout, phase: PhaseResult) -> None:
+        """What set the figures above where that was not the drive alone."""
+        found = [words_of.sentence(words) for words in limit_words(phase)]
+        if not found:
+            return
+        said = self.tr("{0}: {1}.").format(shown(phase.name), "; ".join(found))
+        page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
+
+    def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
+        """Which devices served a test, where there is more than one."""
+        found = typical(phase)
+        if len(found) < 2:
+            return
+        words = " + ".join(direction_word(name) for name in phase.directions)
+        title = self.tr("Devices that served the {0}").format(words)
+        many = sum(1 for repeat in phase.repeats if repeat.members)
+        if many > 1:
+            title = self.tr("Devices that served the {0}, medians of {1} repeats").format(
+                words, many
+            )
+        table = MemberTable(self._theme, selectable=True)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        page.addLayout(column)
+        column.addWidget(Label(self._theme, title, strong=True))
+        column.addWidget(table)
+        # Only now that it is a part of the page: a widget that is nobody's would be a window.
+        table.show_activities(found, binary=self._binary)
+        self.members.append(table)
+
+    def _how(self, phase: PhaseResult) -> str:
+        words = [shown(phase.engine)] if phase.engine else []
+        words.append(words_of.cache(phase))
+        words += [data] if (data := words_of.data(phase)) else []
+        words += [self.tr("without copy-on-write")] if phase.work.nocow else []
+        if phase.jobs > 1:
+            words.append(self.tr("{0} jobs").format(phase.jobs))
+        return ", ".join(words)
+
+    def _view(self, height: int) -> ChartView:
+        view = ChartView(self._theme, height)
+        view.setFixedHeight(height)
+        self.views.append(view)
+        return view
+
+
+def _yielding(theme: Theme, words: str) -> ElidedLabel:
+    """A small text as wide as it is, and the first to give way in a narrow window."""
+    label = ElidedLabel(theme, words, size="small", color="muted", selectable=True)
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    return label

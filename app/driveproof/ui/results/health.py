@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run did to its drive's health data, above its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.run import Run
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
+
+if TYPE_CHECKING:
+    from driveproof.history.store import History
+
+HealthOf = Callable[[str], tuple[Pair, ...]]
+"""The health of a run's drives, by the id of the run."""
+
+
+def nobody_knows(_: str) -> tuple[Pair, ...]:
+    """Where nothing is kept."""
+    return ()
+
+
+def kept_health(history: Callable[[], History]) -> HealthOf:
+    """What the history has; a history that cannot be read has said so elsewhere."""
+
+    def ask(run_id: str) -> tuple[Pair, ...]:
+        from driveproof.history.snapshots import Snapshots
+
+        try:
+            return Snapshots(history()).all_of_run(run_id)
+        except DriveproofError:
+            return ()
+
+    return ask
+
+
+def health_labels(theme: Theme, run: Run, pairs: tuple[Pair, ...]) -> list[Label]:
+    """A line for each drive that changed; what should not have grown stands out."""
+    from driveproof.export.run_health import health_lines, run_changes
+
+    found = []
+    for pair in pairs:
+        alone = (pair,) if len(pairs) == 1 else (pair, (None, None))
+        alarming = any(change.alarming for change in run_changes(run, pair))
+        color = "watch" if alarming else "muted"
+        found += [
+            Label(theme, line, color=color, wrap=True, selectable=True)
+            for line in health_lines(run, alone)
+        ]
+    return found

@@ -1,0 +1,252 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The kept runs as a table, newest first unless sorted, read in slices as one scrolls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import CANCELLED, FAILED, RunHead
+from driveproof.domain.units import format_bandwidth, format_iops
+from driveproof.history.ordering import NEWEST_FIRST, Order
+from driveproof.history.store import History
+from driveproof.ui.results.columns import (
+    BY,
+    FIGURES,
+    TEXTS,
+    Column,
+    alignment,
+    figure_of,
+    test_text,
+    tip_of,
+    titles,
+    when_text,
+)
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown, tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+SLICE = 200
+
+
+HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
+FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
+"""In words, that the run before was measured with another firmware; None where it was not."""
+
+
+class RunsModel(QAbstractTableModel):
+    """Rows of History.heads. Emits `failed(DriveproofError)` when the history did not answer, and
+    `label_changed(run id, label)`.
+    """
+
+    failed = Signal(object)
+    label_changed = Signal(str, str)
+
+    def __init__(self, history: History, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = history
+        self._theme = theme
+        self._identity: str | None = None
+        self._text = ""
+        self._heads: list[RunHead] = []
+        self._total = 0
+        self._order = NEWEST_FIRST
+        self.binary = False
+
+    # What is shown
+
+    def show_runs(self, identity: str | None, text: str) -> None:
+        """Read again: the runs of one drive (None for all) that contain the text."""
+        self._identity, self._text = identity, text
+        self._read(max(SLICE, len(self._heads)))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Read again in another order; what a run has nothing of comes last either way."""
+        wanted = Order(BY[Column(column)], order == Qt.SortOrder.DescendingOrder)
+        if wanted != self._order:
+            self._order = wanted
+            self._read(SLICE)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
+
+    def _read(self, count: int) -> None:
+        self.beginResetModel()
+        self._heads, self._total = [], 0
+        identity, text = self._identity, self._text
+        try:
+            self._total = self._history.count(identity=identity, text=text)
+            self._heads = self._history.heads(
+                limit=count, identity=identity, text=text, order=self._order
+            )
+        except DriveproofError as error:
+            self.failed.emit(error)
+        self.endResetModel()
+
+    @property
+    def total(self) -> int:
+        """How many runs there are, read or not."""
+        return self._total
+
+    def head(self, row: int) -> RunHead:
+        """The run in a row."""
+        return self._heads[row]
+
+    def row_of(self, run_id: str) -> int | None:
+        """The row of a run that has been read."""
+        return next((row for row, head in enumerate(self._heads) if head.id == run_id), None)
+
+    def canFetchMore(self, parent: Index = _ROOT) -> bool:
+        return not parent.isValid() and len(self._heads) < self._total
+
+    def fetchMore(self, parent: Index = _ROOT) -> None:
+        first = len(self._heads)
+        try:
+            more = self._history.heads(
+                limit=SLICE,
+                offset=first,
+                identity=self._identity,
+                text=self._text,
+                order=self._order,
+            )
+        except DriveproofError as error:
+            self._total = first  # or the view would ask again at once, for ever
+            self.failed.emit(error)
+            return
+        if not more:
+            self._total = first
+            return
+        self.beginInsertRows(_ROOT, first, first + len(more) - 1)
+        self._heads += more
+        self.endInsertRows()
+
+    # Qt's questions
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._heads)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return None
+        answer: Any = None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            answer = alignment(section)
+        elif role == Qt.ItemDataRole.DisplayRole:
+            answer = titles()[Column(section)]
+            if self._order.by == BY[Column(section)]:
+                answer += " ↓" if self._order.descending else " ↑"
+        elif role == Qt.ItemDataRole.FontRole:
+            answer = self._theme.small()
+        elif role == Qt.ItemDataRole.InitialSortOrderRole:
+            # Texts from A; of dates and figures the newest and the largest.
+            texts = section in TEXTS
+            answer = Qt.SortOrder.AscendingOrder if texts else Qt.SortOrder.DescendingOrder
+        return answer
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == Column.LABEL else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._heads):
+            return None
+        head, column = self._heads[index.row()], Column(index.column())
+        answer: object = None
+        if role == Qt.ItemDataRole.DisplayRole:
+            answer = self._text_of(head, column)
+        elif role == Qt.ItemDataRole.EditRole:
+            answer = head.label
+        elif role == Qt.ItemDataRole.ToolTipRole:
+            answer = tooltip(tip_of(head, column))
+        elif role == Qt.ItemDataRole.TextAlignmentRole:
+            answer = alignment(column)
+        elif role == Qt.ItemDataRole.ForegroundRole:
+            answer = self._color(head, column)
+        elif role == HEAD_ROLE:
+            answer = head
+        elif role == FIRMWARE_ROLE:
+            answer = self._firmware_change(index.row())
+        elif role == Qt.ItemDataRole.AccessibleTextRole and column in {Column.DRIVE, Column.FOLDER}:
+            words = self._firmware_change(index.row())
+            answer = ", ".join(part for part in (self._text_of(head, column), words) if part)
+        return answer
+
+    def _firmware_change(self, row: int) -> str | None:
+        """Between this run and the one before it of the same drive, as far as that is read; not
+        where another order has put others between them.
+        """
+        head = self._heads[row]
+        if self._order != NEWEST_FIRST or not head.identity or not head.firmware:
+            return None
+        earlier = self._heads[row + 1 : row + 1 + SLICE]
+        before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
+        if before is None or before.firmware == head.firmware:
+            return None
+        return _tr("firmware {0} → {1}").format(shown(before.firmware or ""), shown(head.firmware))
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:
+            return False
+        return self.set_label(self._heads[index.row()].id, str(value))
+
+    def set_label(self, run_id: str, label: str) -> bool:
+        """Keep another label; False (and `failed`) when it could not be kept."""
+        label = label.strip()
+        try:
+            self._history.set_label(run_id, label)
+        except DriveproofError as error:
+            self.failed.emit(error)
+            return False
+        row = self.row_of(run_id)
+        if row is not None:
+            self._heads[row] = self._heads[row]._replace(label=label)
+            place = self.index(row, Column.LABEL)
+            self.dataChanged.emit(place, place)
+        self.label_changed.emit(run_id, label)
+        return True
+
+    def _text_of(self, head: RunHead, column: Column) -> str:
+        if column in FIGURES:
+            figure = figure_of(head, column)
+            if figure is None:
+                return ""
+            if figure[2] == "bandwidth":
+                return format_bandwidth(figure[3], binary=self.binary)
+            return format_iops(figure[3])
+        return {
+            Column.WHEN: when_text(head.started),
+            Column.TEST: test_text(head),
+            Column.LABEL: shown(head.label),
+            Column.DRIVE: shown(head.model or head.device or ""),
+            Column.FOLDER: shown(head.path),
+        }[column]
+
+    def _color(self, head: RunHead, column: Column) -> object:
+        colors = self._theme.colors
+        if column in FIGURES:
+            return colors.read if FIGURES[column][1] == "read" else colors.write
+        if column == Column.TEST:
+            return {FAILED: colors.bad, CANCELLED: colors.watch}.get(head.status, colors.muted)
+        return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RunsModel", text)

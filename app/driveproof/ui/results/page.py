@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A kept run, opened from the history: back, its label and the person's notes above the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import Run
+from driveproof.history.store import History
+from driveproof.ui.results.health import kept_health
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.view_stack import BACK, shortcut
+
+_LABEL_WIDTH = 180
+
+
+class ResultPage(QWidget):
+    """Emits `back`, and `relabelled(run id, label)` when the person changed the label."""
+
+    back = Signal()
+    relabelled = Signal(str, str)
+
+    def __init__(self, history: History, theme: Theme, settings: Settings) -> None:
+        super().__init__()
+        self._history = history
+        self._theme = theme
+        self._run: Run | None = None
+        self.view = RunView(theme, settings, health_of=kept_health(lambda: history))
+        self.back_button = BackButton(theme, self.tr("&All results"))
+        shortcut(self, BACK, self.back)
+        self.back_button.clicked.connect(self.back)
+        self.label = QLineEdit()
+        self.label.setPlaceholderText(self.tr("none"))
+        self.label.setMaximumWidth(_LABEL_WIDTH)
+        self.label.editingFinished.connect(self._keep_label)
+        self.notes = QLineEdit()
+        self.notes.setPlaceholderText(self.tr("What you changed, where the drive sits, …"))
+        self.notes.editingFinished.connect(self._keep_notes)
+        self.message = MessageBar(theme)
+        row = QHBoxLayout()
+        row.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.back_button)
+        row.addSpacing(2 * GRID)
+        row.addWidget(self._title(self.tr("&Label"), self.label))
+        row.addWidget(self.label, 1)
+        row.addSpacing(GRID)
+        row.addWidget(self._title(self.tr("&Notes"), self.notes))
+        row.addWidget(self.notes, 3)
+        said = QHBoxLayout()
+        said.setContentsMargins(MARGIN, GRID, MARGIN, 0)
+        said.addWidget(self.message)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addLayout(row)
+        page.addLayout(said)
+        page.addWidget(self.view, 1)
+
+    def _title(self, text: str, field: QLineEdit) -> QLabel:
+        title = Label(self._theme, text, color="muted")
+        title.setBuddy(field)
+        return title
+
+    def show_run(self, run: Run) -> None:
+        """Show a run as it was."""
+        self._run = run
+        self.label.setText(run.label)
+        self.notes.setText(run.remarks)
+        self.message.hide()
+        self.view.show_run(run)
+
+    @Slot()
+    def _keep_label(self) -> None:
+        run, label = self._run, self.label.text().strip()
+        if run is not None and label != run.label and self._keep(run, label=label):
+            self.relabelled.emit(run.id, label)
+
+    @Slot()
+    def _keep_notes(self) -> None:
+        run, notes = self._run, self.notes.text().strip()
+        if run is not None and notes != run.remarks:
+            self._keep(run, remarks=notes)
+
+    def _keep(self, run: Run, **words: str) -> bool:
+        try:
+            if "label" in words:
+                self._history.set_label(run.id, words["label"])
+            else:
+                self._history.set_notes(run.id, words["remarks"])
+        except DriveproofError as error:
+            self.message.say_error(error)
+            return False
+        self._run = replace(run, **words)  # type: ignore[arg-type]
+        self.view.run = self._run  # an export names the new label
+        return True

@@ -1,0 +1,282 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The kept runs with their filter, and what can be done with them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.history.store import History
+from driveproof.ui.results.columns import Column
+from driveproof.ui.results.model import RunsModel
+from driveproof.ui.results.table import RunTable
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.filter_field import FilterField
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.segmented import Segmented
+
+
+class RunList(QWidget):
+    """Emits what the person wants; the page does it. `changed`: read again; `plans`: to the list
+    of comparisons with an action between, which is offered with `compares`.
+    """
+
+    open_run = Signal(str)
+    compare_runs = Signal(list)
+    export_run = Signal(str)
+    delete_runs = Signal(list)
+    measure = Signal(str)
+    changed = Signal()
+    plans = Signal()
+
+    def __init__(
+        self, history: History, theme: Theme, settings: Settings, *, compares: bool = False
+    ) -> None:
+        super().__init__()
+        self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
+        self.kind.chosen.connect(self._kind_chosen)
+        self._settings = settings
+        self._drive = ""
+        self._state = ""
+        self.head = PageHead(theme)
+        self.primary = primary_button("")
+        self.primary.clicked.connect(self._primary)
+        self.head.add(self.primary)
+        self.message = MessageBar(theme)
+        self.filter = FilterField(
+            theme,
+            self.tr("Filter by drive, test, label or folder"),
+            self.tr("Filter the results"),
+        )
+        self.scope = Segmented((self.tr("This drive"), self.tr("All drives")), self.tr("Show"))
+        self.scope.choose(int(settings.flag("history/all")))
+        self.scope.chosen.connect(self._scope_chosen)
+        self.delete_button = quiet_button(self.tr("De&lete"))
+        self.delete_button.setToolTip(self.tr("Delete the chosen results (Del)"))
+        self.delete_button.clicked.connect(self._delete)
+        self.model = RunsModel(history, theme, self)
+        self.model.binary = settings.flag("units/binary")
+        self.model.failed.connect(self.message.say_error)
+        self.table = RunTable(self.model, theme)
+        self._connect_table()
+        self._build(compares=compares)
+        self.kind.setVisible(compares)
+
+    def _connect_table(self) -> None:
+        table = self.table
+        table.activated.connect(self._activated)
+        table.installEventFilter(self)
+        table.customContextMenuRequested.connect(self._menu)
+        table.selectionModel().selectionChanged.connect(self._selection_changed)
+        self.model.modelReset.connect(self._selection_changed)
+
+    def _build(self, *, compares: bool) -> None:
+        top = QHBoxLayout()  # as that of the list of comparisons, so that nothing jumps
+        top.addWidget(self.kind)
+        top.addStretch(1)
+        tools = QHBoxLayout()
+        tools.setSpacing(GRID)
+        tools.addWidget(self.filter, 1)
+        (top if compares else tools).addWidget(self.scope)
+        tools.addStretch(1)
+        tools.addWidget(self.delete_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(MARGIN, 2 * GRID if compares else 3 * GRID, MARGIN, 0)
+        layout.setSpacing(2 * GRID)
+        layout.addLayout(top)
+        layout.addWidget(self.head)
+        layout.addWidget(self.message)
+        layout.addLayout(tools)
+        layout.addWidget(self.table, 1)
+        self._empty = QWidget()
+        layout.addWidget(self._empty, 1)
+
+    # What is shown
+
+    def set_drive(self, title: str) -> None:
+        """The name of the chosen drive; "" where there is none, then all runs are shown."""
+        self._drive = title
+        self.scope.setVisible(bool(title))
+
+    def all_drives(self) -> bool:
+        """Whether the runs of all drives are wanted."""
+        return self.scope.current() == 1
+
+    def say_state(self, message: str) -> None:
+        """What is to be told about the file itself, once."""
+        if message and message != self._state:
+            self.message.say(message, bad=True)
+        self._state = message
+
+    def show_runs(self, identity: str | None) -> None:
+        """Read the runs again and keep the selection where its runs are still there."""
+        chosen = self.chosen()
+        current = self.table.currentIndex().row()
+        self.model.binary = self._settings.flag("units/binary")
+        self.model.show_runs(identity, self.filter.text().strip())
+        self.table.setColumnHidden(Column.DRIVE, identity is not None)
+        self.table.setColumnHidden(Column.FOLDER, identity is None)
+        rows = [row for run in chosen if (row := self.model.row_of(run)) is not None]
+        if not rows and self.model.rowCount():
+            rows = [max(0, min(current, self.model.rowCount() - 1))]
+        self.table.choose(rows)
+        self.table.fit_tests()
+        self._say(identity)
+
+    def _say(self, identity: str | None) -> None:
+        total = self.model.total
+        filtered = bool(self.filter.text().strip())
+        whose = self.tr("of this drive") if identity is not None else self.tr("of all drives")
+        if total:
+            count = self.tr("1 result") if total == 1 else self.tr("{0} results").format(total)
+            found = self.tr("{0} found").format(count) if filtered else f"{count} {whose}"
+            hint = self.tr("Choose two or more to compare them.") if total > 1 else ""
+            self.head.say(found, hint)
+        elif filtered:
+            self.head.say(self.tr("No result contains “{0}”").format(self.filter.text().strip()))
+        else:
+            self.head.say(
+                self.tr("No results {0} yet").format(whose),
+                self.tr("Measure it once, and the result is kept here with the drive's state."),
+            )
+        self.table.setVisible(bool(total))
+        self._empty.setVisible(not total)
+        self.filter.setVisible(bool(total) or filtered)
+        self._selection_changed()
+
+    @Slot()
+    def _selection_changed(self) -> None:
+        count = len(self.chosen())
+        if not self.model.rowCount():
+            self.primary.setText(
+                self.tr("&Measure this drive…") if self._drive else self.tr("&Measure a folder…")
+            )
+        elif count > 1:
+            self.primary.setText(self.tr("&Compare {0} results").format(count))
+        else:
+            self.primary.setText(self.tr("O&pen result"))
+        self.delete_button.setVisible(count > 0)
+
+    @Slot(int)
+    def _kind_chosen(self, number: int) -> None:
+        if number == 1:
+            self.kind.choose(0)  # when this list comes again
+            self.plans.emit()
+
+    @Slot(int)
+    def _scope_chosen(self, number: int) -> None:
+        self._settings.keep("history/all", bool(number))
+        self.changed.emit()
+
+    # What the person wants
+
+    def chosen(self) -> list[str]:
+        """The ids of the chosen runs, from top to bottom."""
+        return self.table.chosen()
+
+    def select(self, run_id: str) -> None:
+        """Choose a run, if it is in the list."""
+        row = self.model.row_of(run_id)
+        if row is not None:
+            self.table.choose([row])
+
+    def confirm_delete(self, count: int) -> bool:
+        """Ask before what cannot be undone."""
+        box = QMessageBox(self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(
+            self.tr("Delete this result?")
+            if count == 1
+            else self.tr("Delete {0} results?").format(count)
+        )
+        box.setInformativeText(self.tr("This cannot be undone."))
+        delete = box.addButton(self.tr("&Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(self.tr("&Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(keep)
+        box.setEscapeButton(keep)
+        box.exec()
+        answer = box.clickedButton() is delete
+        box.deleteLater()
+        return answer
+
+    @Slot()
+    def _primary(self) -> None:
+        chosen = self.chosen()
+        if not self.model.rowCount():
+            self.measure.emit("")
+        elif len(chosen) > 1:
+            self.compare_runs.emit(chosen)
+        elif chosen:
+            self.open_run.emit(chosen[0])
+
+    @Slot(QModelIndex)
+    def _activated(self, index: QModelIndex) -> None:
+        chosen = self.chosen()
+        if len(chosen) > 1:  # Enter does what the primary button says
+            self.compare_runs.emit(chosen)
+            return
+        self.open_run.emit(self.model.head(index.row()).id)
+
+    @Slot()
+    def _delete(self) -> None:
+        chosen = self.chosen()
+        if chosen:
+            self.delete_runs.emit(chosen)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.matches(QKeySequence.StandardKey.Delete):
+                self._delete()
+                return True
+            if event.key() == Qt.Key.Key_F2:
+                self.table.edit_label()
+                return True
+            if event.matches(QKeySequence.StandardKey.Undo) and self.message.action.isVisible():
+                self.message.acted.emit()
+                return True
+        return super().eventFilter(watched, event)
+
+    @Slot(QPoint)
+    def _menu(self, place: QPoint) -> None:
+        chosen = self.chosen()
+        if not chosen:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if len(chosen) == 1:
+            self._add(menu, self.tr("&Open"), lambda: self.open_run.emit(chosen[0]))
+            self._add(menu, self.tr("Edit &label"), self.table.edit_label)
+            self._add(menu, self.tr("&Export…"), lambda: self.export_run.emit(chosen[0]))
+            menu.addSeparator()
+        else:
+            text = self.tr("&Compare {0} results").format(len(chosen))
+            self._add(menu, text, lambda: self.compare_runs.emit(chosen))
+            menu.addSeparator()
+        self._add(menu, self.tr("&Delete"), self._delete)
+        menu.addSeparator()
+        menu.addMenu(self.table.sort_menu(menu))
+        menu.popup(self.table.viewport().mapToGlobal(place))
+
+    @staticmethod
+    def _add(menu: QMenu, text: str, work: object) -> None:
+        action = QAction(text, menu)
+        action.triggered.connect(work)
+        menu.addAction(action)

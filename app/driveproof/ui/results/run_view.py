@@ -1,0 +1,243 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A result: the answer in words, the numbers with their spread, then the pictures."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.run.run import Run
+from driveproof.export.text.scan import is_scan
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.ceiling import ceiling_of
+from driveproof.ui.charts.guided import drawn
+from driveproof.ui.charts.live_numbers import UnitSwitch
+from driveproof.ui.results import wording as words
+from driveproof.ui.results.bars import ResultBarsView
+from driveproof.ui.results.detail import CopyButton, RunDetail
+from driveproof.ui.results.export import ask_and_export, export_menu
+from driveproof.ui.results.health import HealthOf, health_labels, nobody_knows
+from driveproof.ui.results.scan import ScanDetail
+from driveproof.ui.results.special import GuidedView, guided_view
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+
+SCROLL_BAR = 10  # its width in the style sheet
+
+
+class RunView(QWidget):
+    """Shows one run as it was, from `show_run` on; `settings` remembers unit and folder.
+
+    Emits `exported(path)` after a file was written.
+    """
+
+    exported = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings | None = None,
+        parent: QWidget | None = None,
+        *,
+        health_of: HealthOf = nobody_knows,
+    ) -> None:
+        super().__init__(parent)
+        self._health_of = health_of
+        self._theme = theme
+        self._settings = settings
+        self.run: Run | None = None
+        self.detail: RunDetail | ScanDetail | None = None
+        self.guided: GuidedView | None = None
+        binary = settings.flag("units/binary") if settings else False
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.head = PageHead(theme, wrap=True)
+        self.export_button = primary_button(self.tr("&Export…"))
+        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_menu = export_menu(self, self.export_as)
+        self.export_button.setMenu(self.export_menu)
+        self.head.add(self.export_button)
+        self.message = Label(theme, wrap=True, selectable=True)
+        self.message.hide()
+        self.switch = UnitSwitch(theme, binary=binary)
+        self.switch.changed.connect(self._unit_changed)
+        self.bars = ResultBarsView(theme)
+        self.bars.row_chosen.connect(self._show_row)
+        self._build()
+
+    def _build(self) -> None:
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(MARGIN, 0, MARGIN - SCROLL_BAR, 3 * GRID)
+        self._column.setSpacing(2 * GRID)
+        self._notes = QVBoxLayout()
+        self._notes.setSpacing(GRID // 2)
+        self._column.addLayout(self._notes)
+        tools = QHBoxLayout()
+        tools.setSpacing(GRID)
+        self.copy = CopyButton(self._theme, self.tr("&Copy all figures"), "")
+        self.copy.setToolTip(self.tr("Every figure of every test as text, columns parted by tabs"))
+        tools.addWidget(self.switch)
+        tools.addStretch(1)
+        tools.addWidget(self.copy)
+        self._guided_place = QVBoxLayout()
+        self._column.addLayout(self._guided_place)
+        table = QVBoxLayout()
+        table.setSpacing(GRID // 2)
+        table.addWidget(self.bars)
+        table.addLayout(tools)
+        self._column.addLayout(table)
+        self._detail_place = QVBoxLayout()
+        self._column.addLayout(self._detail_place)
+        self._facts_place = QVBoxLayout()
+        self._column.addLayout(self._facts_place)
+        self._column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        top.addWidget(self.head)
+        top.addWidget(self.message)
+        self.area = scroll_page(self, top, self._body)
+        # always in its place, or everything would move when a run is longer
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    def add_button(self, button: QWidget) -> None:
+        """A button of the page that holds this view, beside the export."""
+        self.head.add(self.export_button)  # stays last, in the corner
+        layout = self.head.layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def show_run(self, run: Run) -> None:
+        """Show a run from its top."""
+        self.run = run
+        self.message.hide()
+        self._clear(self._notes)
+        for note in words.cautions(run):
+            self._notes.addWidget(
+                Label(self._theme, note, color="watch", wrap=True, selectable=True)
+            )
+        for line in health_labels(self._theme, run, self._health_of(run.id)):
+            self._notes.addWidget(line)
+        self._fill()
+        self._show_facts(run)
+        self.area.verticalScrollBar().setValue(0)
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s instead of MB/s."""
+        if binary != self.switch.binary:
+            self.switch.choose(binary=binary)
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A message below the head: what was exported, or why not."""
+        self.message.set_color("bad" if bad else "muted")
+        self.message.say(text)
+        self.message.show()
+
+    @Slot()
+    def export(self) -> None:
+        """Offer what the run can be written as, below the button."""
+        if self.run is not None:
+            self.export_menu.setActiveAction(self.export_menu.actions()[0])
+            corner = self.export_button.rect().bottomLeft()
+            self.export_menu.popup(self.export_button.mapToGlobal(corner))
+
+    def export_as(self, kind: str) -> None:
+        """Ask for a file and write the run into it, as one of run_view_export.kinds."""
+        if self.run is not None:
+            path = ask_and_export(self, self.run, kind, self._settings, self._health_of)
+            if path:
+                self.exported.emit(path)
+
+    def _fill(self) -> None:
+        run = self.run
+        if run is None:
+            return
+        binary = self.switch.binary
+        self.head.say(words.headline(run, binary=binary), words.circumstances(run))
+        chosen = self.bars.bars.selected if self.bars.bars else None
+        bars = ResultBars(drawn(run), binary=binary, ceiling=ceiling_of(run.environment))
+        self.bars.show_bars(bars)
+        self.bars.setVisible(not is_scan(run))
+        self.copy.text_to_copy = bars.table().as_text()
+        self._clear(self._guided_place)
+        self.guided = guided_view(self._theme, run, binary=binary)
+        if self.guided is not None:
+            self._guided_place.addWidget(self.guided)
+            answer = self.guided.view.chart
+            if answer is not None:
+                self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
+        self.copy.setVisible(bool(bars.rows))
+        self.switch.setVisible(bool(bars.rows))
+        self._clear(self._detail_place)
+        self.detail = None
+        if is_scan(run):
+            self.detail = ScanDetail(self._theme, run, binary=binary)
+            self._detail_place.addWidget(self.detail)
+        elif bars.rows:
+            self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
+
+    @Slot(int)
+    def _show_row(self, number: int) -> None:
+        if self.bars.bars is None:
+            return
+        self._clear(self._detail_place)
+        self.detail = RunDetail(
+            self._theme,
+            self.bars.bars.rows[number],
+            folder=self.run.target.path if self.run is not None else "",
+            binary=self.switch.binary,
+            ceiling=ceiling_of(self.run.environment) if self.run is not None else None,
+        )
+        self._detail_place.addWidget(self.detail)
+
+    def _show_facts(self, run: Run) -> None:
+        self._clear(self._facts_place)
+        block = QWidget()
+        row = QHBoxLayout(block)
+        row.setContentsMargins(0, GRID, 0, 0)
+        row.setSpacing(MARGIN)
+        for title, facts in (
+            (self.tr("What was measured"), words.target_facts(run)),
+            (
+                self.tr("On that machine") if run.source else self.tr("On this machine"),
+                words.machine_facts(run),
+            ),
+        ):
+            grid = QGridLayout()
+            grid.setHorizontalSpacing(2 * GRID)
+            grid.setVerticalSpacing(GRID // 2)
+            grid.setColumnStretch(1, 1)
+            grid.addWidget(Label(self._theme, title, strong=True), 0, 0, 1, 2)
+            for line, (name, value) in enumerate(facts, 1):
+                grid.addWidget(
+                    Label(self._theme, name, color="muted"), line, 0, Qt.AlignmentFlag.AlignTop
+                )
+                fact = Label(self._theme, value, selectable=True, wrap=True)
+                grid.addWidget(fact, line, 1, Qt.AlignmentFlag.AlignTop)
+            if not facts:
+                grid.addWidget(Label(self._theme, self.tr("Not known"), color="muted"), 1, 0)
+            grid.setRowStretch(len(facts) + 1, 1)
+            row.addLayout(grid, 1)
+        self._facts_place.addWidget(block)
+
+    @Slot(bool)
+    def _unit_changed(self, binary: bool) -> None:
+        if self._settings is not None:
+            self._settings.keep("units/binary", binary)
+        self._fill()
+
+    @staticmethod
+    def _clear(layout: QVBoxLayout) -> None:
+        while (item := layout.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()

@@ -1,0 +1,261 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every kept run of a drive or of all: opened, compared, named, exported and deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import Run
+from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.feeds.measured_drive import device_identity
+from driveproof.ui.results.run_list import RunList
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.view_stack import view_stack
+
+if TYPE_CHECKING:
+    from driveproof.ui.compare.page import ComparePage
+    from driveproof.ui.experiment.list import PlanList
+    from driveproof.ui.results.page import ResultPage
+
+FILTER_DELAY = 150  # milliseconds after the last key
+UNDOABLE = 20  # so many deleted runs are held in memory; more are asked about before
+
+
+class HistoryPage(QWidget):
+    """Emits `measure(path)`: the empty page offers to measure; `begin_plan` and `open_plan(id)` of
+    the list of comparisons with an action between.
+    """
+
+    measure = Signal(str)
+    begin_plan = Signal()
+    open_plan = Signal(str)
+
+    def __init__(
+        self, services: Services, theme: Theme, settings: Settings, plans: PlanFeed
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._plans = plans
+        self._inventory = Inventory()
+        self.plan_list: PlanList | None = None
+        self._history = services.history
+        self._theme = theme
+        self._settings = settings
+        self._device: BlockDevice | None = None
+        self._identity: str | None = None
+        self._stale = True
+        self._deleted: list[Run] = []
+        self._result: ResultPage | None = None
+        self._compare: ComparePage | None = None
+        self.list = RunList(self._history, theme, settings, compares=plans.possible)
+        self.list.plans.connect(self.show_plans)
+        self.list.open_run.connect(self.open)
+        self.list.compare_runs.connect(self.compare)
+        self.list.delete_runs.connect(self.delete)
+        self.list.export_run.connect(self._export)
+        self.list.measure.connect(self.measure)
+        self.list.changed.connect(self.refresh)
+        self.list.message.acted.connect(self.undo)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(FILTER_DELAY)
+        self._typing.timeout.connect(self.refresh)
+        self.list.filter.textChanged.connect(self._typing.start)
+        self.stack = view_stack(self, self.list)
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
+        """The drive whose runs are shown, unless all are."""
+        identity = device_identity(device, inventory)
+        self._device, self._inventory = device, inventory
+        if self.plan_list is not None:
+            self.plan_list.set_device(device, inventory)
+        self.list.set_drive(shown(device.title) if device else "")
+        if identity != self._identity:
+            self._identity = identity
+            if self.stack.currentWidget() is not self.plan_list:
+                self.stack.setCurrentWidget(self.list)
+            self._stale = True
+            if self.isVisible():
+                self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read the history again."""
+        self._stale = False
+        everything = self.list.all_drives() or self._device is None
+        self.list.show_runs(None if everything else self._identity)
+        try:
+            self.list.say_state(self._history.message)
+        except DriveproofError as error:
+            self.list.message.say_error(error)
+
+    def refresh_if_stale(self) -> None:
+        """Read only if something changed since."""
+        if self._stale:
+            self.refresh()
+
+    def focus_filter(self) -> None:
+        """Back to the list, and into its filter."""
+        plans = self.plan_list
+        if plans is not None and self.stack.currentWidget() is plans and plans.model.rowCount():
+            plans.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            plans.filter.selectAll()
+            return
+        self.back()
+        self.list.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.list.filter.selectAll()
+
+    @Slot()
+    def show_plans(self) -> None:
+        """Show the list of comparisons in place of that of runs."""
+        page = self._plan_page()
+        if page is not None:
+            page.scope.choose(int(self.list.all_drives()))
+            self.stack.setCurrentWidget(page)
+            page.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _plan_page(self) -> PlanList | None:
+        if self.plan_list is None and self._services.plans is not None:
+            from driveproof.ui.experiment.list import PlanList
+
+            page = PlanList(self._services.plans, self._plans, self._theme)
+            page.runs.connect(self.back)
+            page.begin.connect(self.begin_plan)
+            page.open_plan.connect(self.open_plan)
+            page.scope_chosen.connect(self.list.scope.choose)
+            page.set_device(self._device, self._inventory)
+            self.plan_list = page
+            self.stack.addWidget(page)
+        return self.plan_list
+
+    @Slot(str)
+    def open(self, run_id: str) -> None:
+        """Show a run in place of the list."""
+        try:
+            run = self._history.load(run_id)
+        except DriveproofError as error:
+            self.list.message.say_error(error)
+            return
+        page = self._result_page()
+        page.show_run(run)
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(list)
+    def compare(self, run_ids: list[str]) -> None:
+        """Compare runs in place of the list, the oldest as the baseline."""
+        page = self._compare_page()
+        page.show_runs(run_ids)
+        self.stack.setCurrentWidget(page)
+        page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_runs(self, run_ids: list[str], words: str) -> None:
+        """Show the list with these runs in it, the first of them chosen, and say something."""
+        self.back()
+        self.list.filter.clear()
+        self.list.scope.choose(1)  # of what drive they are is often not known
+        self.refresh()
+        if run_ids:
+            self.list.select(run_ids[0])
+        self.list.message.say(words)
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show the list, and above it what went wrong."""
+        self.back()
+        self.list.message.say_error(error)
+
+    @Slot()
+    def back(self) -> None:
+        """From a result to the list."""
+        self.stack.setCurrentWidget(self.list)
+        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def export_current(self) -> None:
+        """Export the opened run, or the one that is chosen in the list."""
+        if self.stack.currentWidget() is self.list:
+            chosen = self.list.chosen()
+            if len(chosen) != 1:
+                self.list.message.say(self.tr("Choose one result to export it."))
+                return
+            self.open(chosen[0])
+        if self._result is not None and self.stack.currentWidget() is self._result:
+            self._result.view.export()
+        elif self._compare is not None and self.stack.currentWidget() is self._compare:
+            self._compare.export()
+
+    @Slot(str)
+    def _export(self, run_id: str) -> None:
+        self.open(run_id)
+        self.export_current()
+
+    @Slot(list)
+    def delete(self, run_ids: list[str]) -> None:
+        """Delete runs; a few can be brought back, many or damaged ones are asked about before."""
+        runs = self._load_all(run_ids)
+        if len(runs) < len(run_ids) and not self.list.confirm_delete(len(run_ids)):
+            return
+        done = 0
+        for run_id in run_ids:
+            try:
+                self._history.delete(run_id)
+                done += 1
+            except DriveproofError as error:
+                self.list.message.say_error(error)
+                self.refresh()
+                return
+        self._deleted = runs
+        self.refresh()
+        text = self.tr("1 result deleted.") if done == 1 else self.tr("{0} results deleted.")
+        self.list.message.say(text.format(done), action=self.tr("&Undo") if runs else "")
+        self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _load_all(self, run_ids: list[str]) -> list[Run]:
+        if len(run_ids) > UNDOABLE:
+            return []
+        try:
+            return [self._history.load(run_id) for run_id in run_ids]
+        except DriveproofError:
+            return []
+
+    @Slot()
+    def undo(self) -> None:
+        """Bring back what was deleted last."""
+        runs, self._deleted = self._deleted, []
+        self.list.message.hide()
+        try:
+            for run in runs:
+                self._history.save(run)
+        except DriveproofError as error:
+            self.list.message.say_error(error)
+            self._deleted = runs
+        self.refresh()
+        if runs:
+            self.list.select(runs[0].id)
+
+    def _result_page(self) -> ResultPage:
+        if self._result is None:  # its charts are imported now, not with the list
+            from driveproof.ui.results.page import ResultPage
+
+            self._result = ResultPage(self._history, self._theme, self._settings)
+            self._result.back.connect(self.back)
+            self._result.relabelled.connect(self.refresh)
+            self.stack.addWidget(self._result)
+        return self._result
+
+    def _compare_page(self) -> ComparePage:
+        if self._compare is None:  # likewise
+            from driveproof.ui.compare.page import ComparePage
+
+            self._compare = ComparePage(self._history, self._theme, self._settings)
+            self._compare.back.connect(self.back)
+            self.stack.addWidget(self._compare)
+        return self._compare

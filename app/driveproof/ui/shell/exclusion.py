@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A measurement, a check, a TRIM and a step of a comparison: each disturbs the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QCoreApplication
+
+from driveproof.domain.errors import UsageError
+
+if TYPE_CHECKING:
+    from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.experiment.page import GuidePage
+    from driveproof.ui.measure.page import MeasurePage
+    from driveproof.ui.trim.page import TrimPage
+
+
+class _Working(Protocol):
+    @property
+    def busy(self) -> bool: ...
+
+
+def is_busy(page: _Working | None) -> bool:
+    """Whether a page is there and works."""
+    return page is not None and page.busy
+
+
+def exclude(
+    measure: MeasurePage | None,
+    check: CheckPage | None,
+    trim: TrimPage | None,
+    guide: GuidePage | None,
+) -> None:
+    """Tell each page what its work would disturb now; None for one that is not made yet."""
+    measures, checks = is_busy(measure), is_busy(check)
+    trims, compares = is_busy(trim), is_busy(guide)
+    if measure is not None:
+        measure.setup.set_disturbing(_measurement(checks, trims, compares))
+    if check is not None:
+        check.set_disturbing(_check(measures, trims, compares))
+    if trim is not None:
+        trim.set_disturbing(_trim(measures, checks, compares))
+    if guide is not None:
+        guide.set_disturbing(_step(measures, checks, trims))
+
+
+def _measurement(checks: bool, trims: bool, compares: bool) -> UsageError | None:
+    if compares:
+        return UsageError(
+            _tr("A step of a comparison is running; each would disturb the other."),
+            _tr("It is shown in place of the Overview."),
+        )
+    if trims:
+        return UsageError(
+            _tr("A TRIM is running, which would disturb a measurement."),
+            _tr("The TRIM page shows how long still."),
+        )
+    if checks:
+        return UsageError(
+            _tr("A drive is being checked; each would disturb the other."),
+            _tr("It takes two minutes at most."),
+        )
+    return None
+
+
+def _check(measures: bool, trims: bool, compares: bool) -> str:
+    if measures:
+        return _tr("A measurement is running; each would disturb the other.")
+    if compares:
+        return _tr("A step of a comparison is running; each would disturb the other.")
+    if trims:
+        return _tr("A TRIM is running; it would disturb what is measured.")
+    return ""
+
+
+def _trim(measures: bool, checks: bool, compares: bool) -> str:
+    if measures:
+        return _tr("A measurement is running, which a TRIM would disturb.")
+    if compares:
+        return _tr("A step of a comparison is running, which a TRIM would disturb.")
+    if checks:
+        return _tr("A drive is being checked, which a TRIM would disturb.")
+    return ""
+
+
+def _step(measures: bool, checks: bool, trims: bool) -> str:
+    if measures:
+        return _tr("A measurement is running; each would disturb the other.")
+    if trims:
+        return _tr("A TRIM is running; it would disturb what is measured.")
+    if checks:
+        return _tr("A drive is being checked; each would disturb the other.")
+    return ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Exclusion", text)

@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Results of other programs and saved health reports: dropped or chosen, read in a thread."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.tasks.worker import Background
+from driveproof.ui.theme.text import shown
+
+if TYPE_CHECKING:
+    from driveproof.domain.run.run import Run
+    from driveproof.engine.health.view import Report
+    from driveproof.ui.runs.page import HistoryPage
+    from driveproof.ui.services.window import Services
+    from driveproof.ui.settings import Settings
+    from driveproof.ui.shell.window import MainWindow
+    from driveproof.ui.theme.style import Theme
+
+    Reports = Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]]
+
+
+class Importer(QObject):
+    """Takes local files that are dropped on `window` and imports them with `work`, one drop after
+    the other. Health reports among them are read with `reports`, and not kept.
+
+    Emits `imported(ids, words)` when all results are kept, `reported(report)` for each health
+    report, `failed(error)` when nothing could be read or kept.
+    """
+
+    imported = Signal(list, str)
+    reported = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        window: QWidget,
+        work: Callable[[Sequence[str]], tuple[Run, ...]],
+        reports: Reports = lambda paths: ((), tuple(paths)),
+    ) -> None:
+        super().__init__(window)
+        self._work = work
+        self._reports = reports
+        self._waiting: list[str] = []
+        self._background = Background(self)
+        self._background.done.connect(self._done)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are being read."""
+        return self._background.busy
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QDropEvent):  # which DragEnter and DragMove are, too
+            return super().eventFilter(watched, event)
+        paths = local_files(event.mimeData())
+        if not paths:
+            event.ignore()
+            return True
+        # A copy, whatever the file manager proposes: it must not delete what it believes moved.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if event.type() == QEvent.Type.Drop:
+            self.start(paths)
+        return True
+
+    def start(self, paths: Sequence[str]) -> None:
+        """Import these files; behind those that are being read now."""
+        self._waiting += paths
+        self._next()
+
+    def _next(self) -> None:
+        if self._waiting and not self.busy:
+            paths, self._waiting = tuple(self._waiting), []
+            self._background.start(lambda: self._read(paths))
+
+    def _read(self, paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[Run, ...]]:
+        reports, others = self._reports(paths)
+        return reports, self._work(others) if others else ()
+
+    @Slot(object, object)
+    def _done(
+        self,
+        found: tuple[tuple[Report, ...], tuple[Run, ...]] | None,
+        error: DriveproofError | None,
+    ) -> None:
+        if error is not None:
+            self.failed.emit(error)
+        else:
+            reports, runs = found or ((), ())
+            if runs:
+                self.imported.emit([run.id for run in runs], self._words(runs))
+            for report in reports:
+                self.reported.emit(report)
+        self._next()
+
+    def _words(self, runs: Sequence[Run]) -> str:
+        sources = ", ".join(dict.fromkeys(shown(run.source) for run in runs))
+        if len(runs) == 1:
+            return self.tr("1 result of {0} was imported.").format(sources)
+        return self.tr("{0} results of {1} were imported.").format(len(runs), sources)
+
+
+def window_imports(
+    window: MainWindow, services: Services, settings: Settings, theme: Theme
+) -> Importer:
+    """The importer of the window: results are shown in its history, health reports in a window of
+    their own, or it is said why not.
+    """
+    importer = Importer(window, services.import_files, services.health_reports)
+
+    def choose() -> None:
+        from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
+
+        title = importer.tr("Import results, or open health reports")
+        files, _ = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
+        if files:
+            settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
+            importer.start(files)
+
+    def history() -> HistoryPage:
+        window.show_page(HISTORY)
+        return window.pages.history_page()
+
+    def show_report(report: Report) -> None:
+        from driveproof.ui.health.report_dialog import HealthReportDialog
+
+        HealthReportDialog(report, theme, window).show()
+
+    window.actions_.import_.triggered.connect(choose)
+    importer.reported.connect(show_report)
+    importer.imported.connect(lambda ids, words: history().show_runs(ids, words))
+    importer.failed.connect(lambda error: history().say_error(error))
+    return importer
+
+
+def local_files(data: QMimeData) -> list[str]:
+    """The files that are dragged, nothing where anything else is among them."""
+    urls = data.urls() if data.hasUrls() else []
+    if not all(url.isLocalFile() for url in urls):
+        return []
+    return [url.toLocalFile() for url in urls]

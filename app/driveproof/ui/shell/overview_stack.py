@@ -1,0 +1,193 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What stands in the place of the Overview: it, a check, a comparison, or why there is nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from shiboken6 import isValid
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.ui.overview.page import OverviewPage
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+
+if TYPE_CHECKING:
+    from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.experiment.page import GuidePage, Start
+    from driveproof.ui.overview.missing import MissingPage
+
+
+class FirstPlace(QStackedWidget):
+    """One check and one comparison at a time, each made when it is first wanted, and shown for the
+    drive for which it was opened until somebody leaves it.
+
+    Emits `changed` when one begins or ends to work, `run_saved(id)`, `plans_changed`; `guided` when
+    a comparison is to be seen, `left(page)` when one was left for the page it was opened from;
+    `visit(name)` to go to another drive, and `choose_folder`.
+    """
+
+    changed = Signal()
+    run_saved = Signal(str)
+    plans_changed = Signal()
+    guided = Signal()
+    left = Signal(int)
+    visit = Signal(str)
+    choose_folder = Signal()
+
+    def __init__(
+        self, services: Services, theme: Theme, settings: Settings, overview: OverviewPage
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._settings = settings
+        self._overview = overview
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._gone = False
+        self._open_check = ""  # the kernel's name of the drive whose check is opened
+        self._open_guide: str | None = None  # likewise, "" without a drive, None for no comparison
+        self._came_from = 0
+        self._focus_before: QWidget | None = None
+        self._missing: MissingPage | None = None
+        self.made_check: CheckPage | None = None
+        self.made_guide: GuidePage | None = None
+        self.addWidget(QWidget())  # nothing is known yet
+        self.addWidget(overview)
+
+    @property
+    def _name(self) -> str:
+        return self._device.name if self._device is not None else ""
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
+        """The chosen drive; None leaves what is shown."""
+        self._device, self._inventory, self._gone = device, inventory, gone
+        for page in (self.made_check, self.made_guide):
+            if page is not None:
+                page.set_inventory(inventory)
+        if device is not None:
+            self._show()
+
+    def _show(self) -> None:
+        """The comparison or the check that was opened for this drive and not left, or it."""
+        wanted: QWidget | None = self._missing if self._device is None else self._overview
+        if self.made_check is not None and self._name and self._open_check == self._name:
+            wanted = self.made_check
+        if self.made_guide is not None and self._open_guide == self._name:
+            wanted = self.made_guide
+        if wanted is not None:
+            self.setCurrentWidget(wanted)
+
+    # A check
+
+    @Slot()
+    def check(self) -> None:
+        """Say what a check of the chosen drive will do."""
+        if self._device is None:
+            return
+        page = self.check_page()
+        self.changed.emit()  # what it would disturb may be on
+        self._open_check = self._device.name
+        page.open(self._device, self._inventory)
+        self._show()
+
+    @Slot()
+    def _leave_check(self) -> None:
+        self._open_check = ""
+        self._show()
+        self._overview.check_button.setFocus()
+
+    def check_page(self) -> CheckPage:
+        """The page of "Check this drive"."""
+        if self.made_check is None:
+            from driveproof.ui.check.page import CheckPage
+
+            page = CheckPage(self._services, self._theme, self._settings)
+            page.back.connect(self._leave_check)
+            page.run_saved.connect(self.run_saved)
+            page.busy_changed.connect(self.changed)
+            self.addWidget(page)
+            self.made_check = page
+        return self.made_check
+
+    # A comparison
+
+    def compare(self, start: Start, came_from: int) -> None:
+        """Begin one of the chosen drive."""
+        if self._services.plans is None:
+            return
+        page = self.guide_page()
+        self._remember(came_from)
+        page.begin(None if self._gone else self._device, self._inventory, start)
+        self._show_guide()
+
+    def open_plan(self, plan_id: str, drive: str, came_from: int) -> None:
+        """Show this one; `drive` is the kernel's name of its drive, "" where it is not there."""
+        if self._services.plans is None:
+            return
+        page = self.guide_page()
+        self._remember(came_from)
+        if drive and drive != self._name:
+            self.visit.emit(drive)
+        page.open_plan(plan_id, self._inventory)
+        self._show_guide()
+
+    def _remember(self, came_from: int) -> None:
+        if self._open_guide is None or self.currentWidget() is not self.made_guide or came_from:
+            self._came_from = came_from
+            self._focus_before = QApplication.focusWidget()
+        self.changed.emit()  # what it would disturb may be on
+
+    def _show_guide(self) -> None:
+        self._open_guide = self._name
+        self._show()
+        self.guided.emit()
+
+    @Slot()
+    def _leave_guide(self) -> None:
+        if self._open_guide is None:
+            return
+        self._open_guide = None
+        self._show()
+        self.left.emit(self._came_from)
+        focus, self._focus_before = self._focus_before, None
+        if focus is not None and isValid(focus) and focus.isVisible():
+            focus.setFocus()
+
+    def guide_page(self) -> GuidePage:
+        """The page of comparisons with an action between."""
+        if self.made_guide is None:
+            from driveproof.ui.experiment.page import GuidePage
+
+            page = GuidePage(self._services, self._theme, self._settings)
+            page.back.connect(self._leave_guide)
+            page.run_saved.connect(self.run_saved)
+            page.changed.connect(self.plans_changed)
+            page.busy_changed.connect(self.changed)
+            self.addWidget(page)
+            self.made_guide = page
+        return self.made_guide
+
+    # Nothing
+
+    def set_missing(self, error: MachineError, title: str = "") -> None:
+        """There is no drive to show: say why."""
+        self._device = None
+        self.missing_page().say(error, title)
+        self._show()
+
+    def missing_page(self) -> MissingPage:
+        """What is missing, and how to get it."""
+        if self._missing is None:
+            from driveproof.ui.overview.missing import MissingPage
+
+            self._missing = MissingPage(self._theme)
+            self._missing.measure_folder.connect(self.choose_folder)
+            self.addWidget(self._missing)
+        return self._missing

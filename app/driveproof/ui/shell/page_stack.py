@@ -1,0 +1,301 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages of the chosen drive; each is made, and its imports happen, when it is first shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import MachineError
+from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.overview.page import OverviewPage
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.shell.exclusion import exclude, is_busy
+from driveproof.ui.shell.overview_stack import FirstPlace
+from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.trim.trim_line import verdict_of
+from driveproof.ui.trim.wording import header_words
+
+if TYPE_CHECKING:
+    from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.experiment.page import GuidePage, Start
+    from driveproof.ui.health.page import HealthPage
+    from driveproof.ui.health.watch import HealthWatch
+    from driveproof.ui.measure.page import MeasurePage
+    from driveproof.ui.overview.missing import MissingPage
+    from driveproof.ui.runs.page import HistoryPage
+    from driveproof.ui.trim.page import TrimPage
+
+
+class PageStack(QStackedWidget):
+    """Overview, Health, TRIM, Measure and History.
+
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
+    to go to another page, `subject_changed` when the Measure page shows the run of another drive,
+    and `visit(name)` to go to another device.
+    """
+
+    measure = Signal(str)
+    choose_folder = Signal()
+    busy_changed = Signal(bool)
+    subject_changed = Signal()
+    visit = Signal(str)
+    go = Signal(int)
+
+    def __init__(
+        self,
+        services: Services,
+        theme: Theme,
+        settings: Settings,
+        watch: HealthWatch,
+    ) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._settings = settings
+        self._watch = watch
+        self._device: BlockDevice | None = None
+        self._gone = False
+        self._inventory = Inventory()
+        self.made_health: HealthPage | None = None
+        self.made_trim: TrimPage | None = None
+        self.made_measure: MeasurePage | None = None
+        self.made_history: HistoryPage | None = None
+        self.lookups = Lookups(services, self)
+        self.lookups.changed.connect(self._looked)
+        self.plans = PlanFeed(services.plans, self)
+        self.overview = OverviewPage(
+            theme, self.lookups, self.plans, checks=services.new_check is not None
+        )
+        self.overview.trim.connect(lambda: self.go.emit(TRIM))
+        self.overview.measure.connect(self.measure)
+        self.overview.visit.connect(self.visit)
+        self.overview.compare.connect(self.begin_plan)
+        self.overview.go_on.connect(self.open_plan)
+        self.overview.all_plans.connect(self._show_plans)
+        self.first = FirstPlace(services, theme, settings, self.overview)
+        self.overview.check.connect(self.first.check)
+        self.first.changed.connect(self._tell_busy)
+        self.first.run_saved.connect(self.refresh_history)
+        self.first.plans_changed.connect(self.plans.read)
+        self.first.guided.connect(lambda: self.go.emit(OVERVIEW))
+        self.first.left.connect(self.go)
+        self.first.visit.connect(self.visit)
+        self.first.choose_folder.connect(self.choose_folder)
+        self.addWidget(self.first)
+        for _ in (HEALTH, TRIM, MEASURE, HISTORY):
+            self.addWidget(QWidget())
+
+    def show_page(self, page: int) -> None:
+        """Show a page, and make it if this is the first time."""
+        if page == HEALTH:
+            self.health_page()
+        elif page == TRIM:
+            self.trim_page()
+        elif page == MEASURE:
+            self.measure_page()
+        elif page == HISTORY:
+            self.history_page().refresh_if_stale()
+        self.setCurrentIndex(page)
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
+        """The chosen drive; `gone` when it was unplugged."""
+        self._device, self._inventory, self._gone = device, inventory, gone
+        if device is not None:
+            self.overview.show_device(device, inventory, gone=gone)
+        self.first.set_device(device, inventory, gone=gone)
+        self._tell(health=True, trim=True, measure=True, history=True)
+
+    @property
+    def made_check(self) -> CheckPage | None:
+        """The page of "Check this drive", None where nobody wanted one."""
+        return self.first.made_check
+
+    @property
+    def made_guide(self) -> GuidePage | None:
+        """The page of comparisons with an action between, None where nobody wanted one."""
+        return self.first.made_guide
+
+    @Slot()
+    def begin_plan(self) -> None:
+        """Begin a comparison of which nothing is known yet."""
+        self.compare()
+
+    @Slot(object)
+    def compare(self, start: Start | None = None) -> None:
+        """Begin a comparison with an action between; Back leads to the page that is shown now."""
+        from driveproof.ui.experiment.page import Start
+
+        self.first.compare(start or Start(), self.currentIndex())
+
+    @Slot(str)
+    def open_plan(self, plan_id: str) -> None:
+        """Show a comparison; Back leads to the page that is shown now."""
+        from driveproof.ui.experiment.list_wording import device_of
+
+        plan = next((one for one in self.plans.plans if one.id == plan_id), None)
+        device = device_of(plan, self._inventory) if plan is not None else None
+        self.first.open_plan(plan_id, device.name if device else "", self.currentIndex())
+
+    @Slot()
+    def _show_plans(self) -> None:
+        self.history_page().show_plans()
+        self.go.emit(HISTORY)
+
+    def stop_and_wait(self, timeout: float) -> None:
+        """End what is on; each gets at most `timeout` seconds."""
+        for page in (self.made_measure, self.made_check, self.made_trim, self.made_guide):
+            if page is not None:
+                page.stop_and_wait(timeout)
+
+    @Slot()
+    def _tell_busy(self) -> None:
+        pages = (self.made_measure, self.made_check, self.made_trim, self.made_guide)
+        exclude(*pages)
+        self.plans.set_measured(self.made_guide.drive if self.made_guide is not None else "")
+        self.busy_changed.emit(any(map(is_busy, pages)))
+
+    @property
+    def trims(self) -> bool:
+        """Whether a TRIM is on."""
+        return is_busy(self.made_trim)
+
+    @property
+    def compares(self) -> bool:
+        """Whether a step of a comparison is on."""
+        return is_busy(self.made_guide)
+
+    def set_missing(self, error: MachineError, title: str = "") -> None:
+        """There is no drive to show: say why."""
+        self.first.set_missing(error, title)
+
+    def _tell(
+        self,
+        *,
+        health: bool = False,
+        trim: bool = False,
+        measure: bool = False,
+        history: bool = False,
+    ) -> None:
+        if health and self.made_health is not None:
+            self.made_health.set_device(self._device, self._inventory, gone=self._gone)
+        if trim and self.made_trim is not None:
+            self.made_trim.set_device(self._device, self._inventory, gone=self._gone)
+        if measure and self.made_measure is not None:
+            device = None if self._gone else self._device
+            self.made_measure.set_device(device, self._inventory)
+        if history and self.made_history is not None:
+            self.made_history.set_device(self._device, self._inventory)
+
+    def missing_page(self) -> MissingPage:
+        """What is missing, and how to get it."""
+        return self.first.missing_page()
+
+    @property
+    def subject(self) -> str:
+        """The device or folder that is measured on the page that is shown; "" for none."""
+        if self.made_measure is None or self.currentIndex() != MEASURE:
+            return ""
+        return self.made_measure.subject
+
+    def health_page(self) -> HealthPage:
+        """The Health page."""
+        if self.made_health is None:
+            from driveproof.ui.health.page import HealthPage
+
+            page = HealthPage(self._theme, self._watch, compares=self.plans.possible)
+            page.visit.connect(self.visit)
+            page.measure.connect(lambda: self.go.emit(MEASURE))
+            page.trim.connect(lambda: self.go.emit(TRIM))
+            page.before_and_after.connect(self.compare)
+            self._replace(HEALTH, page)
+            self.made_health = page
+            self._tell(health=True)
+        return self.made_health
+
+    def trim_page(self) -> TrimPage:
+        """The TRIM page."""
+        if self.made_trim is None:
+            from driveproof.ui.trim.page import TrimPage
+
+            page = TrimPage(self._services, self._theme, self.lookups)
+            page.busy_changed.connect(self._tell_busy)
+            page.compare.connect(self.compare)
+            self._replace(TRIM, page)
+            self.made_trim = page
+            self._tell(trim=True)
+            self._tell_busy()
+        return self.made_trim
+
+    def measure_page(self) -> MeasurePage:
+        """The Measure page; numpy is imported here and not earlier."""
+        if self.made_measure is None:
+            from driveproof.ui.measure.page import MeasurePage
+
+            page = MeasurePage(self._services, self._theme)
+            page.run_saved.connect(self.refresh_history)
+            page.busy_changed.connect(self._tell_busy)
+            page.subject_changed.connect(self.subject_changed)
+            page.compare.connect(self.compare)
+            self._replace(MEASURE, page)
+            self.made_measure = page
+            self._tell(measure=True)
+            self._tell_busy()
+        return self.made_measure
+
+    def history_page(self) -> HistoryPage:
+        """The History page; the database is opened here and not earlier."""
+        if self.made_history is None:
+            from driveproof.ui.runs.page import HistoryPage
+
+            page = HistoryPage(self._services, self._theme, self._settings, self.plans)
+            page.measure.connect(self._measure_from_history)
+            page.begin_plan.connect(self.begin_plan)
+            page.open_plan.connect(self.open_plan)
+            self._replace(HISTORY, page)
+            self.made_history = page
+            self._tell(history=True)
+        return self.made_history
+
+    def _measure_from_history(self, path: str) -> None:
+        if self._device is None and not path:
+            self.choose_folder.emit()
+        else:
+            self.measure.emit(path)
+
+    def refresh_history(self) -> None:
+        """A run was kept, or the person asked: read the history again if it is there."""
+        self.plans.read()
+        if self.made_history is not None:
+            self.made_history.refresh()
+
+    def read_again(self) -> None:
+        """The person asked: look at the link and the way of a TRIM again."""
+        self.overview.trim_line.read(again=True)
+        if self.made_trim is not None:
+            self.made_trim.read_again()
+
+    @Slot(str)
+    def _looked(self, key: str) -> None:
+        if self._device is not None and key == self._device.name:
+            self.overview.show_device(self._device, self._inventory, gone=self._gone)
+
+    def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
+        """For the head of a drive: its link, and whether TRIM gets through, as far as is known."""
+        trim = header_words(verdict_of(device, self._inventory, self.lookups), device)
+        return self.lookups.link(device.name), trim
+
+    def _replace(self, place: int, page: QWidget) -> None:
+        empty = self.widget(place)
+        if empty is not None:
+            self.removeWidget(empty)
+            empty.deleteLater()
+        self.insertWidget(place, page)

@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The left side: the list of drives, and the menu below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.overview.drive_delegate import DriveDelegate
+from driveproof.ui.overview.drive_model import DriveRole, DrivesModel, device_key
+from driveproof.ui.theme.style import GRID, Theme
+
+if TYPE_CHECKING:
+    from driveproof.engine.health.view import HealthView
+
+
+class DriveView(QListView):
+    """Keys never rest on a section's title."""
+
+    def moveCursor(
+        self, action: QListView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        index = super().moveCursor(action, modifiers)
+        model = self.model()
+        up = action in {QListView.CursorAction.MoveHome, QListView.CursorAction.MovePageUp}
+        first = index if index.isValid() else model.index(0, 0)
+        if up and not model.flags(first) & Qt.ItemFlag.ItemIsSelectable:
+            return model.index(first.row() + 1, 0)
+        return index
+
+
+class Sidebar(QWidget):
+    """Emits `chosen(BlockDevice)` when the person or an update chooses another drive, or when the
+    chosen one changed; `gone(BlockDevice)` when it was unplugged.
+    """
+
+    chosen = Signal(object)
+    gone = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidebar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self._current: BlockDevice | None = None
+        self._wanted = ""
+        self._updating = False
+        self.model = DrivesModel(self)
+        self.view = DriveView(self)
+        self.view.setAccessibleName(self.tr("Drives and other devices"))
+        self.view.setModel(self.model)
+        self._delegate = DriveDelegate(theme, self.view)
+        self.view.setItemDelegate(self._delegate)
+        self.view.setMouseTracking(True)
+        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.selectionModel().currentChanged.connect(self._moved)
+        theme.changed.connect(self._restyle)
+        self.setMinimumWidth(200)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, GRID, 0, GRID)
+        self._layout.setSpacing(GRID)
+        self._layout.addWidget(self.view, 1)
+
+    def add_bottom(self, widget: QWidget) -> None:
+        """Put a widget below the list."""
+        self._layout.addWidget(widget)
+
+    def choose_first(self, name: str) -> None:
+        """Prefer this device (kernel name) when the first inventory comes."""
+        self._wanted = name
+
+    def current(self) -> BlockDevice | None:
+        """The chosen device, also after it was unplugged; None before there was one."""
+        return self._current
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """Show this inventory, and say what it means for the chosen device."""
+        self._updating = True
+        try:
+            self.model.set_inventory(inventory)
+        finally:
+            self._updating = False
+        row = self._row_to_keep()
+        if row is None:
+            self.view.selectionModel().clear()
+            if self._current is not None:
+                self.gone.emit(self._current)
+            return
+        index = self.model.index(row)
+        device = index.data(DriveRole.DEVICE)
+        if self.view.currentIndex() != index or not self.view.selectionModel().isSelected(index):
+            self._updating = True
+            self.view.setCurrentIndex(index)
+            self._updating = False
+        self._current = device
+        self.chosen.emit(device)
+
+    def set_health(self, views: list[HealthView]) -> None:
+        """How healthy these drives are."""
+        self.model.set_health(views)
+
+    def select(self, name: str) -> bool:
+        """Choose a device by its kernel name; False if it is not listed."""
+        row = self.model.row_of_name(name)
+        if row is not None:
+            self.view.setCurrentIndex(self.model.index(row))
+        return row is not None
+
+    def _row_to_keep(self) -> int | None:
+        if self._current is None:
+            row = self.model.row_of_name(self._wanted) if self._wanted else None
+            return self.model.first_device_row() if row is None else row
+        row = self.model.row_of(device_key(self._current))
+        if row is not None or self._current.identity.startswith("path:"):
+            return row
+        for place in range(self.model.rowCount()):  # plugged in again under another name
+            device = self.model.index(place).data(DriveRole.DEVICE)
+            if device is not None and device.identity == self._current.identity:
+                return place
+        return None
+
+    def _moved(self, current: QModelIndex) -> None:
+        device = current.data(DriveRole.DEVICE)
+        if self._updating or device is None:
+            return
+        self._current = device
+        self.chosen.emit(device)
+
+    def _restyle(self) -> None:
+        self._delegate.refresh()
+        self.view.doItemsLayout()
+        self.view.viewport().update()

@@ -1,0 +1,296 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window: drives on the left, the chosen one's head and pages on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
+from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.ui.dialogs.about import AboutDialog
+from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.feeds.drives import DriveFeed
+from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.overview.header import DriveHeader
+from driveproof.ui.services.window import Services
+from driveproof.ui.settings import Settings
+from driveproof.ui.shell.actions import make_actions
+from driveproof.ui.shell.importing import window_imports
+from driveproof.ui.shell.page_stack import PageStack
+from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
+from driveproof.ui.shell.sidebar import Sidebar
+from driveproof.ui.shell.window_health import WindowHealth
+from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs
+from driveproof.ui.tasks.mailbox import Mailbox
+from driveproof.ui.theme.icons import line_icon
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.message_bar import MessageBar
+
+STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
+_PAGE_NAMES = {
+    OVERVIEW: "overview",
+    HEALTH: "health",
+    TRIM: "trim",
+    MEASURE: "measure",
+    HISTORY: "history",
+}
+
+
+class MainWindow(QWidget):
+    """Made of services; `mailbox` is where the watcher puts what it finds, and `refresh` asks it
+    to read everything again.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        mailbox: Mailbox,
+        theme: Theme,
+        refresh: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__()
+        self.watch = HealthWatch(services, self)  # before anything that changes the window
+        self._read_again = refresh
+        self._services = services
+        self._theme = theme
+        self._settings = Settings(services.settings_path)
+        self._device: BlockDevice | None = None
+        self._gone = False
+        self._busy = False
+        self._closed = False
+        self.setWindowTitle("Driveproof")
+        self.setMinimumSize(760, 480)
+        self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
+        self.restoreGeometry(self._settings.blob("window/geometry"))
+        self._inventory = Inventory()
+        titles = (
+            self.tr("Overview"),
+            self.tr("Health"),
+            self.tr("TRIM"),
+            self.tr("Measure"),
+            self.tr("History"),
+        )
+        self.actions_ = make_actions(self, titles)
+        self.sidebar = Sidebar(theme)
+        self.menu_button = menu_button(self.actions_, self.sidebar)
+        self.header = DriveHeader(theme)
+        self.header.show_text(self.tr("Looking for drives…"))
+        self.tabs = page_tabs(theme, titles)
+        self.pages = PageStack(services, theme, self._settings, self.watch)
+        self.message = MessageBar(theme)
+        self.splitter = lay_out(
+            self, theme, sidebar=self.sidebar, header=self.header, tabs=self.tabs,
+            message=self.message, pages=self.pages,
+        )  # fmt: skip
+        self.health = WindowHealth(self, self._show_head)
+        self.importer = window_imports(self, services, self._settings, theme)
+        self._restyle()
+        self._connect()
+        self._restore()
+        self.feed = DriveFeed(mailbox, self)
+        self.feed.inventory_changed.connect(self._inventory_changed)
+        self.feed.missing.connect(self._missing)
+
+    def _connect(self) -> None:
+        actions = self.actions_
+        self._theme.changed.connect(self._restyle)
+        self.sidebar.chosen.connect(self._chosen)
+        self.sidebar.gone.connect(self._unplugged)
+        self.tabs.currentChanged.connect(self.pages.show_page)
+        self.pages.visit.connect(self.sidebar.select)
+        self.pages.measure.connect(self.measure)
+        self.pages.choose_folder.connect(self.choose_folder)
+        self.pages.busy_changed.connect(self._busy_changed)
+        self.pages.subject_changed.connect(self._show_head)
+        self.pages.currentChanged.connect(self._show_head)
+        self.header.looked = self.pages.looked
+        self.pages.lookups.changed.connect(self._show_head)
+        self.pages.go.connect(self.show_page)
+        actions.measure_folder.triggered.connect(self.choose_folder)
+        actions.compare.triggered.connect(self.pages.begin_plan)
+        actions.compare.setVisible(self._services.plans is not None)
+        actions.compare.setEnabled(self._services.plans is not None)
+        actions.refresh.triggered.connect(self._refresh)
+        actions.export.triggered.connect(self._export)
+        actions.find.triggered.connect(self._find)
+        actions.next_page.triggered.connect(lambda: self._step(1))
+        actions.previous_page.triggered.connect(lambda: self._step(-1))
+        actions.focus_drives.triggered.connect(
+            lambda: self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        )
+        actions.menu.triggered.connect(self.menu_button.showMenu)
+        actions.about.triggered.connect(self._about)
+        actions.quit.triggered.connect(self.close)
+        for number, action in enumerate(actions.pages):
+            action.triggered.connect(lambda _=False, n=number: self.show_page(n))
+
+    def _restyle(self) -> None:
+        self.menu_button.setIcon(line_icon("menu", self._theme.colors.muted))
+
+    def _restore(self) -> None:
+        settings = self._settings
+        self.splitter.restoreState(settings.blob("window/splitter"))
+        self.sidebar.choose_first(settings.text("window/drive"))
+        if settings.text("window/page") == _PAGE_NAMES[HISTORY]:
+            self.show_page(HISTORY)  # but never Measure: its charts would hold up the start
+        self.sidebar.view.setFocus()
+
+    # News about the drives
+
+    @Slot(object)
+    def _inventory_changed(self, inventory: Inventory) -> None:
+        self._inventory = inventory
+        self.watch.set_inventory(inventory)
+        self.sidebar.set_inventory(inventory)
+        if self._device is None:
+            nothing = MachineError(
+                self.tr("There is no drive and no other block device to be seen."),
+                self.tr("Plug one in, and it appears here."),
+            )
+            self._show_missing(nothing, self.tr("No drives"), self.tr("No drives"))
+
+    @Slot(object)
+    def _missing(self, error: MachineError) -> None:
+        """Keep what is on the screen once drives were seen, and say that it is no longer new."""
+        if self._device is None:
+            self._show_missing(error, self.tr("Drives unknown"))
+        else:
+            self.pages.overview.say_stale(error)
+
+    def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
+        self.header.show_text(self.tr("This computer"), facts)
+        self.pages.set_missing(error, title)
+        self.pages.set_device(None, self._inventory, gone=False)
+
+    @Slot(object)
+    def _chosen(self, device: BlockDevice) -> None:
+        self._show_device(device, gone=False)
+
+    @Slot(object)
+    def _unplugged(self, device: BlockDevice) -> None:
+        self._show_device(device, gone=True)
+
+    def _show_device(self, device: BlockDevice, *, gone: bool) -> None:
+        self._device, self._gone = device, gone
+        self.watch.set_shown("" if gone else device.name)
+        self.pages.set_device(device, self._inventory, gone=gone)
+        self._show_head()
+
+    @Slot()
+    def _show_head(self) -> None:
+        """The chosen drive, or on the Measure page the one that is being measured there."""
+        device, path = self._device, self.pages.subject
+        measured = subject_of(path, device, self._inventory) if path else device
+        if measured is not None:
+            gone = self._gone and measured is device
+            self.health.show_head(measured, self._inventory, gone=gone)
+        elif path:
+            self.header.show_text(shown(path))
+
+    # What the person does
+
+    @Slot(int)
+    def show_page(self, page: int) -> None:
+        """Show OVERVIEW, HEALTH, TRIM, MEASURE or HISTORY."""
+        self.tabs.setCurrentIndex(page)
+
+    def _step(self, step: int) -> None:
+        self.show_page((self.tabs.currentIndex() + step) % self.tabs.count())
+
+    @Slot(str)
+    def measure(self, path: str = "") -> None:
+        """Go to the Measure page, with this folder as the target if one is given."""
+        self.show_page(MEASURE)
+        if path:
+            self.pages.measure_page().start_for(path)
+
+    @Slot()
+    def choose_folder(self) -> None:
+        """Ask for a folder and go to the Measure page with it."""
+        start = self._settings.text("measure/folder")
+        folder = QFileDialog.getExistingDirectory(self, self.tr("Measure a folder"), start)
+        if folder:
+            self._settings.keep("measure/folder", folder)
+            self.measure(folder)
+
+    @Slot(bool)
+    def _busy_changed(self, busy: bool) -> None:
+        self._busy = busy
+
+    @Slot()
+    def _refresh(self) -> None:
+        self._read_again()
+        self.health.look_now(self._device)
+        self.pages.refresh_history()
+        self.pages.read_again()
+
+    @Slot()
+    def _find(self) -> None:
+        self.show_page(HISTORY)
+        self.pages.history_page().focus_filter()
+
+    @Slot()
+    def _export(self) -> None:
+        if self.pages.made_measure is not None and self.tabs.currentIndex() == MEASURE:
+            self.pages.made_measure.export_current()
+            return
+        self.show_page(HISTORY)
+        self.pages.history_page().export_current()
+
+    @Slot()
+    def _about(self) -> None:
+        dialog = AboutDialog(self._services.versions(), self._theme, self)
+        dialog.exec()
+        dialog.deleteLater()
+
+    # The end
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.watch.set_in_sight(not self.isMinimized())
+        self.watch.begin_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.set_in_sight(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.watch.set_in_sight(self.isVisible() and not self.isMinimized())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        asks = self._busy and not self._closed
+        if asks and not may_stop(self, trims=self.pages.trims, compares=self.pages.compares):
+            event.ignore()
+            return
+        self.shut_down()
+        event.accept()
+
+    def shut_down(self) -> None:
+        """Remember the choices and end a run cleanly; nothing is asked."""
+        if self._closed:
+            return
+        self._closed = True
+        self._remember()
+        self.feed.close()
+        self.watch.close()
+        if self._busy:
+            self.hide()  # a slow disk may take its time to answer: nobody has to watch
+        self.pages.stop_and_wait(STOP_TIMEOUT)
+
+    def _remember(self) -> None:
+        settings = self._settings
+        settings.keep("window/geometry", QByteArray(self.saveGeometry()))
+        settings.keep("window/splitter", QByteArray(self.splitter.saveState()))
+        settings.keep("window/page", _PAGE_NAMES[self.tabs.currentIndex()])
+        if self._device is not None:
+            settings.keep("window/drive", self._device.name)
+        settings.sync()

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lays the window out; what its parts do is the window's."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from driveproof.ui.shell.actions import Actions, make_menu
+from driveproof.ui.shell.pages import WINDOW
+from driveproof.ui.shell.sidebar import Sidebar
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.tabs import PageTabs
+
+SIDEBAR_WIDTH = 288
+
+
+def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
+    """The one menu, below the drives."""
+    button = QToolButton(sidebar)
+    button.setAccessibleName(_tr("Menu"))
+    button.setToolTip(_tr("Menu (F10)"))
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(make_menu(actions, button))
+    button.setIconSize(QSize(20, 20))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    sidebar.add_bottom(button)
+    return button
+
+
+def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
+    """The row of pages."""
+    tabs = PageTabs(theme)
+    tabs.setAccessibleName(_tr("Pages"))
+    # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
+    for number, title in enumerate(titles, 1):
+        tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
+    return tabs
+
+
+def lay_out(
+    window: QWidget,
+    theme: Theme,
+    *,
+    sidebar: Sidebar,
+    header: QWidget,
+    tabs: PageTabs,
+    message: MessageBar,
+    pages: QWidget,
+) -> QSplitter:
+    """Drives on the left; head, tabs, message and pages on the right; the splitter between."""
+    row = QHBoxLayout()
+    row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
+    row.addWidget(tabs)
+    row.addStretch(1)
+    right = QWidget()
+    column = QVBoxLayout(right)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(header)
+    column.addLayout(row)
+    column.addWidget(HairLine(theme))
+    message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
+    column.addWidget(message)
+    column.addWidget(pages, 1)
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    splitter.addWidget(sidebar)
+    splitter.addWidget(right)
+    splitter.setStretchFactor(1, 1)
+    splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])
+    whole = QHBoxLayout(window)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(splitter)
+    return splitter
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MainWindow", text)

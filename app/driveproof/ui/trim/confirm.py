@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks before a TRIM, in words: what will happen, and what cannot be undone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from driveproof.domain.trim.job import Preview
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.trim import job_wording as words
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+
+
+class ConfirmView(QWidget):
+    """Emits `start(proof)` for a yes, `back` for a no."""
+
+    start = Signal(bool)
+    back = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.head = PageHead(theme, wrap=True)
+        self.no = quiet_button(self.tr("&Back"))
+        self.no.setMinimumHeight(BUTTON_HEIGHT)
+        self.no.setAutoDefault(True)
+        self.no.clicked.connect(self.back)
+        self.button = primary_button(self.tr("&Trim now"))
+        self.button.setAutoDefault(True)
+        self.button.clicked.connect(self._start)
+        self.head.add(self.no)
+        self.head.add(self.button)
+        self.reason = Label(theme, wrap=True, color="watch")
+        self.reason.hide()
+        self.will = Label(theme, wrap=True, selectable=True)
+        self.lost = Label(theme, wrap=True, selectable=True)
+        self.proof = QCheckBox(self.tr("&Prove it with marked blocks"))
+        self.cost = Label(theme, wrap=True, color="muted", selectable=True)
+        self.cost.setContentsMargins(3 * GRID, 0, 0, 0)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setSpacing(GRID)
+        column.addWidget(self.reason)
+        column.addWidget(Label(theme, self.tr("What will happen"), strong=True))
+        column.addWidget(self.will)
+        column.addSpacing(2 * GRID)
+        column.addWidget(Label(theme, self.tr("What cannot be undone"), strong=True))
+        column.addWidget(self.lost)
+        column.addSpacing(2 * GRID)
+        column.addWidget(self.proof, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.cost)
+        column.addStretch(1)
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.addWidget(self.head)
+        self._area = scroll_page(self, top, body, name=self.tr("What a TRIM will do"))
+
+    def _start(self) -> None:
+        self.start.emit(self.proof.isChecked())
+
+    def set_disturbing(self, reason: str) -> None:
+        """Why it cannot begin now, "" where it can."""
+        self.button.setEnabled(not reason)
+        self.reason.say(reason)
+        self.reason.setVisible(bool(reason))
+
+    def show_preview(self, preview: Preview, unprovable: str) -> None:
+        """Ask about this one; `unprovable` says why its blocks cannot be read back."""
+        self.head.say(words.question(preview), words.where(preview))
+        self.button.setText(words.answer(preview))
+        password = self.tr("An administrator's password may be asked for.")
+        # First that it may be of more than what was named.
+        self.will.say("\n\n".join([*map(shown, (*preview.notes, *preview.will)), password]))
+        self.lost.say("\n\n".join(map(shown, preview.lost)))
+        self.proof.setChecked(False)
+        self.proof.setEnabled(not unprovable)
+        if unprovable:
+            self.cost.say(self.tr("Not possible: {0}").format(shown(unprovable)))
+        else:
+            self.cost.say(
+                self.tr(
+                    "Costs some seconds and 4 MiB of writing: random data in a file without a"
+                    " name, deleted before the TRIM. Its sectors are read from the drive before and"
+                    " after; nothing else is read."
+                )
+            )
+        self.proof.setAccessibleDescription(self.cost.text())
+        self._area.verticalScrollBar().setValue(0)

@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM while it is on: what is done now, how many bytes, how long still."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from driveproof.domain.trim.job import TRIMMING, Preview, Progress
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.trim import job_wording as words
+from driveproof.ui.widgets.free_bar import FreeBar
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+
+_WHOLE = 1000
+
+
+class LiveView(QWidget):
+    """Shows a TRIM's progress. Emits `cancel`."""
+
+    cancel = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._expected: int | None = None
+        self._cancelling = False
+        self.title = ElidedLabel(theme, size="heading")
+        self.remaining = Label(theme, color="muted")
+        self.button = QPushButton(self.tr("&Cancel"))
+        self.button.setMinimumHeight(BUTTON_HEIGHT)
+        self.button.setAutoDefault(True)
+        self.button.setToolTip(self.tr("End it after this step; what was trimmed stays so (Esc)"))
+        self.button.clicked.connect(self.cancel)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(4)
+        self.progress.setAccessibleName(self.tr("Progress of the TRIM"))
+        self.bar = FreeBar(theme)
+        self.numbers = Label(theme, size="title")
+        self.step = Label(theme, color="muted", wrap=True)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.remaining)
+        head.addSpacing(GRID)
+        head.addWidget(self.button)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(MARGIN, 3 * GRID, MARGIN, MARGIN)
+        page.setSpacing(GRID)
+        page.addLayout(head)
+        page.addWidget(self.progress)
+        page.addSpacing(3 * GRID)
+        page.addWidget(self.numbers)
+        page.addWidget(self.step)
+        page.addSpacing(2 * GRID)
+        page.addWidget(self.bar)
+        page.addStretch(1)
+
+    def begin(self, preview: Preview) -> None:
+        """One is about to be started."""
+        free = preview.free
+        self._expected = free.bytes if free and not free.estimate else None
+        self._cancelling = False
+        self.title.say(self.tr("Trimming {0}").format(shown(preview.place)))
+        self.button.setEnabled(True)
+        self.button.setText(self.tr("&Cancel"))
+        self.remaining.say("")
+        self.numbers.say("")
+        self.step.say(self.tr("Beginning…"))
+        self.progress.setRange(0, 0)
+        bins = free.bins if free else ()
+        self.bar.set_bins(bins, words.bar_words(preview))
+        self.bar.set_done(None)
+        self.bar.setVisible(bool(bins))
+
+    def take(self, progress: Progress) -> None:
+        """How far it is."""
+        trims = progress.step == TRIMMING
+        if trims and progress.share is not None:
+            self.progress.setRange(0, _WHOLE)
+            self.progress.setValue(round(_WHOLE * progress.share))
+        else:
+            self.progress.setRange(0, 0)
+        if trims:
+            self.numbers.say(words.progress_words(progress, self._expected))
+            self.bar.set_done(progress.position / progress.size if progress.size else None)
+        if not self._cancelling:
+            self.step.say(words.step_words(progress))
+            self.remaining.say(words.left_words(progress))
+
+    def cancelling(self) -> None:
+        """It was asked to stop."""
+        self._cancelling = True
+        self.button.setEnabled(False)
+        self.button.setText(self.tr("Cancelling…"))
+        self.remaining.say("")
+        self.step.say(
+            self.tr("It ends after the step that the drive is at; what was mounted is unmounted.")
+        )

@@ -1,0 +1,299 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The way of a TRIM from the file system to the flash."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.trim.path import Chain
+from driveproof.ui.feeds.lookups import Lookups, device_of
+from driveproof.ui.services.window import Services
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import label, shown
+from driveproof.ui.trim import wording as words
+from driveproof.ui.trim.body import TrimBody
+from driveproof.ui.trim.job_wording import promise
+from driveproof.ui.trim.preview import Previews
+from driveproof.ui.trim.session_view import SessionView
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import PageHead, primary_button
+from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.view_stack import view_stack
+from driveproof.wording.errors import Face, advice, message, message_and_advice
+
+_NARROW = 620  # pixels: below, the button is short
+
+
+class TrimPage(QWidget):
+    """One drive at a time: the chain of one of its mounts or devices, what a TRIM of it would free,
+    what trims by itself, and in place of all this a TRIM of it that is asked for or on.
+
+    `lookups` reads in a thread and is shared with the other pages. Emits `busy_changed(bool)` when
+    a TRIM begins or ends, and `compare(Start)`: measure what one brings.
+    """
+
+    busy_changed = Signal(bool)
+    compare = Signal(object)
+
+    def __init__(self, services: Services, theme: Theme, lookups: Lookups | None = None) -> None:
+        super().__init__()
+        self._services = services
+        self._theme = theme
+        self._lookups = lookups or Lookups(services, self)
+        self._lookups.changed.connect(self._changed)
+        self._lookups.refused.connect(self._refused)
+        self._device: BlockDevice | None = None
+        self._inventory = Inventory()
+        self._gone = False
+        self._targets: list[str] = []
+        self._chosen: dict[str, str] = {}  # target by the drive's kernel name
+        self.chain: Chain | None = None
+        self.head = PageHead(theme, wrap=True)
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName(self.tr("What is trimmed"))
+        self.chooser.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.chooser.setMinimumContentsLength(14)
+        self.chooser.activated.connect(self._choose)
+        self.button = primary_button(self.tr("&Trim…"))
+        self.button.setAutoDefault(True)
+        self.button.clicked.connect(self._ask_to_trim)
+        self.head.add(self.button)
+        self.reason = Label(theme, wrap=True, selectable=True)
+        self._disturbing = ""
+        self._problem = "", ""  # a target, and why the last TRIM of it did not come about
+        self.body = TrimBody(theme, compares=services.plans is not None)
+        self.preview = self.body.preview
+        self.preview.compare.connect(lambda: self._compare(self.target))
+        self.previews = Previews(services, self)
+        self.previews.changed.connect(self._previewed)
+        self.session = SessionView(services, theme)
+        self.session.left.connect(self._left)
+        self.session.compare.connect(self._compare)
+        self.session.busy_changed.connect(self._busy_changed)
+        self.body.ask.clicked.connect(self._ask)
+        self._build()
+        self._show()
+
+    def _build(self) -> None:
+        top = QVBoxLayout()
+        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
+        top.addWidget(self.head)
+        top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
+        top.addWidget(self.reason)
+        self._way = QWidget()
+        name = self.tr("The way of a TRIM, layer by layer")
+        self._area = scroll_page(self._way, top, self.body, name=name)
+        self.stack = view_stack(self, self._way, self.session)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a TRIM is on."""
+        return self.session.busy
+
+    def set_disturbing(self, reason: str) -> None:
+        """What a TRIM would disturb now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        self.session.set_disturbing(reason)
+        self._show()
+
+    def stop_and_wait(self, timeout: float) -> bool:
+        """End a TRIM and wait at most `timeout` seconds for it; whether it has ended."""
+        return self.session.stop_and_wait(timeout)
+
+    @property
+    def target(self) -> str:
+        """The mount point or device whose chain is shown; "" for none."""
+        if self._device is None:
+            return ""
+        chosen = self._chosen.get(self._device.name, "")
+        return chosen if chosen in self._targets else next(iter(self._targets), "")
+
+    def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
+        """The chosen drive; `gone` when it was unplugged."""
+        other = (device.name if device else "") != (self._device.name if self._device else "")
+        self._device, self._inventory, self._gone = device, inventory, gone
+        self.session.seen(inventory.get(self.session.drive))
+        targets = words.targets_of(device, inventory) if device and not gone else []
+        if targets != self._targets or other:
+            self._targets = targets
+            self._fill_chooser()
+        if other:
+            self.body.refusal.say("")
+            self._problem = "", ""
+            self._area.verticalScrollBar().setValue(0)
+        self._read()
+        self._show()
+
+    def read_again(self) -> None:
+        """The person asked for it, or looks at the page again."""
+        self._read(again=True)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.read_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_start()
+
+    def _fill_chooser(self) -> None:
+        self.chooser.clear()
+        for target in self._targets:
+            found = device_of(target, self._inventory)
+            title = label(target).replace("&&", "&")
+            if found is not None and found.path != target and found.filesystem:
+                title = self.tr("{0} ({1})").format(title, shown(found.filesystem))
+            self.chooser.addItem(title, target)
+        self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.target)))
+
+    @Slot(int)
+    def _choose(self, index: int) -> None:
+        if self._device is not None:
+            self._chosen[self._device.name] = self.chooser.itemData(index)
+            self.body.refusal.say("")
+            self._problem = "", ""
+            self._read(again=True)
+            self._show()
+
+    def _read(self, *, again: bool = False) -> None:
+        if self.target and not self._gone and self.isVisible():
+            self._lookups.ask_chain(self.target, self._inventory, again=again)
+            if self._device is not None and not self.busy:
+                self.previews.ask(self.target, self._device, self._inventory, again=again)
+
+    @Slot()
+    def _ask(self) -> None:
+        self.body.refusal.say("")
+        self._lookups.ask_chain_as_root(self.target, self._inventory)
+        self._show()
+
+    @Slot(str)
+    def _changed(self, key: str) -> None:
+        if key == self.target:
+            self._show()
+
+    @Slot(str, object)
+    def _refused(self, target: str, error: DriveproofError) -> None:
+        if target == self.target:
+            cancelled = isinstance(error, CancelledError)
+            self.body.refusal.say("" if cancelled else message_and_advice(error, Face.WINDOW))
+            self._show()
+
+    # A TRIM
+
+    @Slot()
+    def _ask_to_trim(self) -> None:
+        looked = self.previews.of(self.target, self._inventory)
+        if self._device is not None and looked is not None and self.button.isEnabled():
+            self._problem = "", ""
+            self.session.ask(looked, self._device)
+            self._show()
+            self.session.confirm.no.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(object)
+    def _left(self, error: DriveproofError | None) -> None:
+        self._problem = (
+            self.session.target,
+            message_and_advice(error, Face.WINDOW) if error is not None else "",
+        )
+        self._show()
+        self._read(again=True)
+        if self.isVisible():
+            self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(str)
+    def _compare(self, target: str) -> None:
+        from driveproof.ui.experiment.page import Start
+
+        self.compare.emit(Start(action="trim", target=target))
+
+    @Slot()
+    def _previewed(self) -> None:
+        self._show()
+
+    @Slot(bool)
+    def _busy_changed(self, busy: bool) -> None:
+        self._show()
+        self.busy_changed.emit(busy)
+
+    def _show_start(self) -> None:
+        """The button, and why it cannot be pressed."""
+        trim, here = self._services.trim, self.chain is not None
+        known = trim is not None and trim.session is not None and here
+        looked = self.previews.of(self.target, self._inventory) if known else None
+        self.preview.show_looked(looked)
+        self.button.setVisible(known)
+        reason, warns = "", True
+        if self.busy:
+            other = shown(self.session.place)
+            reason = self.tr("{0} is being trimmed; one after the other.").format(other)
+        elif looked is None:
+            reason, warns = self.tr("Looking where {0} is free…").format(shown(self.target)), False
+        elif looked.problem is not None:
+            reason = shown(str(looked.problem))
+        elif self._disturbing:
+            reason = self._disturbing
+        self.button.setEnabled(not reason)
+        preview = looked.preview if looked else None
+        able = preview is not None and not preview.refusal
+        narrow = self.width() < _NARROW
+        said = promise(preview, narrow=narrow) if preview and able else self.tr("&Trim…")
+        self.button.setText(said)
+        failed = self._problem[1] if self._problem[0] == self.target else ""
+        said = " ".join(filter(None, (failed, reason)))
+        warns = warns or bool(failed)
+        self.reason.set_color("watch" if warns else "muted")
+        self.reason.say(said if known else "")
+        self.reason.setVisible(known and bool(said))
+        self.button.setAccessibleDescription(reason)
+
+    # What is seen
+
+    def _show(self) -> None:
+        mine = self._device is not None and self.session.drive == self._device.name
+        self.stack.setCurrentWidget(self.session if mine else self._way)
+        known = self._lookups.chain(self.target, self._inventory) if self.target else None
+        self.chain = known.chain if known and not self._gone else None
+        self.chooser.setVisible(len(self._targets) > 1)
+        self._area.setVisible(self.chain is not None)
+        self._show_start()
+        if self.chain is not None:
+            self.head.say(shown(self.chain.sentence), self._where(self.chain))
+            self.body.show_chain(self.chain, asking=self._lookups.asks_root)
+            return
+        if self._device is None:
+            said = self.tr("No drive is chosen"), self.tr("Choose one on the left.")
+        elif self._gone:
+            said = (
+                self.tr("This device was unplugged"),
+                self.tr("Plug it in again, or choose another one."),
+            )
+        elif self._services.trim is None:
+            said = (
+                self.tr("The way of a TRIM cannot be followed here"),
+                self.tr("This Driveproof was built without it."),
+            )
+        elif known and known.error is not None:
+            said = message(known.error), advice(known.error, Face.WINDOW)
+        else:
+            said = self.tr("Following a TRIM down from {0}…").format(shown(self.target)), ""
+        self.head.say(*said)
+
+    def _where(self, chain: Chain) -> str:
+        if chain.mount is None:
+            return shown(chain.target)
+        return self.tr("{0}, {1} from {2}").format(
+            shown(chain.mount.path), shown(chain.mount.filesystem), shown(chain.mount.source)
+        )

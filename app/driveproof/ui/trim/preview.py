@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a TRIM would free: read in a thread, shown below the chain, with those that ran before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.trim.job import KeptTrim, Preview
+from driveproof.domain.units import group_digits
+from driveproof.ui.feeds.lookups import Stack, stack_of
+from driveproof.ui.services.window import Services, TrimLike
+from driveproof.ui.tasks.worker import Background
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.trim import job_wording as words
+from driveproof.ui.widgets.cell_table import CellTable
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.fact_rows import FactRows
+from driveproof.ui.widgets.free_bar import FreeBar
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
+
+_KEPT = 5
+_FIRST = 60
+
+Key = tuple[str, Stack]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is known of a target: its preview or why there is none, and whether it can be begun.
+
+    `unprovable` says why marked blocks could not be read back, "" where they can; `kept` are the
+    TRIMs before, oldest first.
+    """
+
+    key: Key
+    preview: Preview | None = None
+    error: DriveproofError | None = None
+    helper: DriveproofError | None = None
+    unprovable: str = ""
+    kept: tuple[KeptTrim, ...] = ()
+
+    @property
+    def problem(self) -> DriveproofError | None:
+        """Why it cannot be begun."""
+        refusal = self.preview.refusal if self.preview else None
+        return self.error or refusal or self.helper
+
+
+class Previews(QObject):
+    """Looks at one target at a time, in a thread. Emits `changed` when it knows more."""
+
+    changed = Signal()
+
+    def __init__(self, services: Services, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._known: Looked | None = None
+        self._wanted: tuple[Key, BlockDevice] | None = None
+        self._session: TrimLike | None = None
+        self._asked: Key | None = None
+        self._work = Background(self)
+        self._work.done.connect(self._done)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being read."""
+        return self._work.busy
+
+    def of(self, target: str, inventory: Inventory) -> Looked | None:
+        """What is known; None when nothing is, or other devices are there now."""
+        known = self._known
+        return known if known and known.key == (target, stack_of(target, inventory)) else None
+
+    def ask(
+        self, target: str, device: BlockDevice, inventory: Inventory, *, again: bool = False
+    ) -> None:
+        """Look, unless it is known or being looked at and not wanted `again`."""
+        trim = self._services.trim
+        if trim is None or trim.session is None:
+            return
+        key = (target, stack_of(target, inventory))
+        if self.busy and self._asked == key:
+            return
+        if not again and self._known is not None and self._known.key == key:
+            self._wanted = None
+            return
+        self._wanted = (key, device)
+        if self._session is not None:
+            self._session.cancel()
+        self._next()
+
+    def _next(self) -> None:
+        trim = self._services.trim
+        if self._wanted is None or self.busy or trim is None or trim.session is None:
+            return
+        (self._asked, device), self._wanted = self._wanted, None
+        key, helper_missing = self._asked, self._services.helper_missing
+        session = self._session = trim.session(key[0], lambda _: None, False)
+
+        def look() -> Looked:
+            try:
+                kept = trim.kept(device)
+            except DriveproofError:
+                kept = ()  # the History page says what is the matter with the file
+            try:
+                preview = session.preview()
+            except DriveproofError as error:
+                return Looked(key, error=error, kept=kept)
+            helper = None if preview.refusal else helper_missing()
+            return Looked(key, preview, None, helper, trim.unprovable(preview), kept)
+
+        self._work.start(look)
+
+    @Slot(object, object)
+    def _done(self, looked: Looked | None, error: DriveproofError | None) -> None:
+        self._session, key = None, self._asked
+        self._asked = None
+        if looked is None and key is not None:
+            looked = Looked(key, error=error)
+        if looked is not None and not isinstance(looked.error, CancelledError):
+            self._known = looked
+        self._next()
+        self.changed.emit()
+
+
+class PreviewPart(QWidget):
+    """The free space as a picture and in numbers, its first ranges, and the TRIMs before.
+
+    Emits `compare` when what a TRIM brings is to be measured, which is offered with `compares`.
+    """
+
+    compare = Signal()
+
+    def __init__(self, theme: Theme, *, compares: bool = False) -> None:
+        super().__init__()
+        self._theme = theme
+        self._compares = compares
+        self.title = Label(theme, self.tr("What a TRIM would give back"), size="heading")
+        self.bar = FreeBar(theme)
+        self.bar.setContentsMargins(0, GRID, 0, 0)
+        self.legend = Label(theme, size="small", color="muted")
+        self.legend.say(
+            self.tr("From the beginning of the device to its end: dark is in use, pale is free.")
+        )
+        self.facts = FactRows(theme)
+        heads = [Head(self.tr("Begins at"), figures=True), Head(self.tr("Bytes"), figures=True)]
+        self._cells = CellsModel([Head("#", figures=True), *heads], theme, self)
+        self.table = CellTable(self._cells, theme, self.tr("The first free ranges"), stretch=2)
+        self.ranges = Disclosure(theme, self.tr("The first free &ranges"), self.table)
+        self.notes = Label(theme, wrap=True, color="muted", selectable=True)
+        self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button.setToolTip(self.tr("Measure before it and after it, and compare."))
+        self.compare_button.clicked.connect(self.compare)
+        self.kept_title = Label(theme, self.tr("Trimmed before"), strong=True)
+        self.kept_title.setContentsMargins(0, 2 * GRID, 0, 0)
+        self.kept = FactRows(theme, columns=1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4 * GRID, 0, 0)
+        column.setSpacing(GRID)
+        for widget in (
+            self.title, self.bar, self.legend, self.facts, self.ranges, self.notes,
+            self.compare_button, self.kept_title, self.kept,
+        ):  # fmt: skip
+            if widget is self.compare_button:
+                column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+            else:
+                column.addWidget(widget)
+
+    def show_looked(self, looked: Looked | None) -> None:
+        """Show what is known; nothing where nothing is."""
+        preview = looked.preview if looked else None
+        free = preview.free if preview else None
+        facts = words.free_facts(preview) if preview and not preview.refusal else []
+        bins = free.bins if free and facts else ()
+        self.title.setVisible(bool(facts))
+        mounted = preview is not None and preview.mount is not None
+        self.compare_button.setVisible(self._compares and bool(facts) and mounted)
+        self.bar.setVisible(bool(bins))
+        self.legend.setVisible(bool(bins))
+        if preview is not None and bins:
+            self.bar.set_bins(bins, words.bar_words(preview))
+        self.facts.set_facts(facts)
+        self.facts.setVisible(bool(facts))
+        first = free.first[:_FIRST] if free and facts else ()
+        self._cells.set_rows(
+            [
+                (Cell(str(number), number), _bytes(start), _bytes(length))
+                for number, (start, length) in enumerate(first, 1)
+            ]
+        )
+        self.ranges.setVisible(bool(first))
+        notes = preview.notes if preview and facts else ()
+        self.notes.say("\n".join(map(shown, notes)))
+        self.notes.setVisible(bool(notes))
+        kept = looked.kept[-_KEPT:][::-1] if looked else ()
+        self.kept.set_facts([words.kept_fact(one) for one in kept])
+        for part in (self.kept_title, self.kept):
+            part.setVisible(bool(kept))
+        self.setVisible(bool(facts or kept))
+
+
+def _bytes(count: int) -> Cell:
+    return Cell(group_digits(count), count)

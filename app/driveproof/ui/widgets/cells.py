@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Read-only tables whose columns have names: sorted by what a cell means, copied as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import tooltip
+from driveproof.ui.widgets.verdict_mark import verdict_color
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is shown; `key` is what it is sorted by, `tip` what more is known, `verdict` a word of
+    health_words that colours it (the text says the same).
+    """
+
+    text: str
+    key: float | str = ""
+    tip: str = ""
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column's title; figures stand at its right."""
+
+    title: str
+    figures: bool = False
+    tip: str = ""
+
+
+class CellsModel(QAbstractTableModel):
+    """Rows of cells below heads."""
+
+    def __init__(self, heads: Sequence[Head], theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = tuple(heads)
+        self._theme = theme
+        self._given: tuple[tuple[Cell, ...], ...] = ()
+        self._rows: list[tuple[Cell, ...]] = []
+        self._sorted: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
+
+    def set_rows(self, rows: Sequence[tuple[Cell, ...]]) -> None:
+        """Show these; where only cells changed, what was chosen stays chosen."""
+        if tuple(rows) == self._given:
+            return
+        same = len(rows) == len(self._given) and self._sorted[0] < 0
+        self._given = tuple(rows)
+        if same:
+            self._rows = list(rows)
+            last = self.index(len(rows) - 1, len(self._heads) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+            return
+        self.beginResetModel()
+        self._order()
+        self.endResetModel()
+
+    def _order(self) -> None:
+        column, order = self._sorted
+        self._rows = list(self._given)
+        if column >= 0:
+            self._rows.sort(
+                key=lambda row: _key(row[column]), reverse=order == Qt.SortOrder.DescendingOrder
+            )
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """By what a column's cells mean; column -1 is the order of the source."""
+        self.layoutAboutToBeChanged.emit()
+        self._sorted = (column, order)
+        self._order()
+        self.layoutChanged.emit()
+
+    def as_text(self, rows: Sequence[int]) -> str:
+        """These rows below their titles, parted by tabs: what spreadsheets take."""
+        lines = [[head.title for head in self._heads]]
+        lines += [[cell.text for cell in self._rows[row]] for row in rows]
+        return "".join("\t".join(line) + "\n" for line in lines)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(self._heads):
+            return None
+        head = self._heads[section]
+        answer: object = None
+        if role == Qt.ItemDataRole.DisplayRole:
+            answer = head.title
+        elif role == Qt.ItemDataRole.TextAlignmentRole:
+            answer = _side(head)
+        elif role == Qt.ItemDataRole.FontRole:
+            answer = self._theme.small()
+        elif role == Qt.ItemDataRole.ToolTipRole and head.tip:
+            answer = tooltip(head.tip)
+        return answer
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        cell = self._rows[index.row()][index.column()]
+        answer: object = None
+        if role == Qt.ItemDataRole.DisplayRole:
+            answer = cell.text
+        elif role == Qt.ItemDataRole.TextAlignmentRole:
+            answer = _side(self._heads[index.column()])
+        elif role == Qt.ItemDataRole.ToolTipRole:
+            answer = tooltip(cell.tip) or None
+        elif role == Qt.ItemDataRole.ForegroundRole and cell.verdict:
+            answer = verdict_color(self._theme.colors, cell.verdict)
+        elif role == Qt.ItemDataRole.AccessibleTextRole:
+            answer = f"{self._heads[index.column()].title}: {cell.text}"
+        return answer
+
+
+def _side(head: Head) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if head.figures else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _key(cell: Cell) -> tuple[int, float, str]:
+    """Numbers by size, then texts, then what nobody said."""
+    if isinstance(cell.key, str):
+        words = cell.key or cell.text
+        return (2 if words == "–" else 1, 0.0, words.casefold())
+    return (0, cell.key, "")

@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof compare` with a history of its own: words, statuses, answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+
+from driveproof.cli import main as cli
+from driveproof.composition.root import Application, Folders
+
+Words = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Application:
+    found = Application(Folders.below(tmp_path))
+    history = found.history
+    history.save(run(phase(STEADY), id="0aaaaaaaa", label="old"))
+    history.save(run(phase(times(0.8)), id="0bbbbbbbb", days=1, label="new"))
+    for place, value in enumerate(times(1.3)):
+        one = run(phase([value]), id=f"0ccccccc{place}", days=2 + place, label="pooled")
+        history.save(one)
+    history.save(run(phase(STEADY, depth=1), id="0dddddddd", days=9, label="other"))
+    history.save(run(phase(STEADY[:2]), id="0eeeeeeee", days=10, label="few"))
+    return found
+
+
+@pytest.fixture
+def call(app: Application, capsys: pytest.CaptureFixture[str]) -> Words:
+    def run_it(*words: str) -> tuple[int, str, str]:
+        status = cli.run(["compare", *words], app)
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run_it
+
+
+def test_the_answer(call: Words) -> None:
+    status, out, err = call("0a", "label:new")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == "Random reads are 20 % slower."
+
+
+def test_json_is_one_document(call: Words) -> None:
+    status, out, _ = call("label:old", "label:new", "--json")
+    document = json.loads(out)
+    (primary,) = [metric for metric in document["metrics"] if metric["primary"]]
+    assert (status, primary["verdict"]) == (0, "slower")
+    assert [side["name"] for side in document["sides"]] == ["old", "new"]
+
+
+def test_a_label_pools_its_runs(call: Words) -> None:
+    _, out, _ = call("label:old", "label:pooled", "--json")
+    document = json.loads(out)
+    assert [len(side["runs"]) for side in document["sides"]] == [1, 6]
+    (primary,) = [metric for metric in document["metrics"] if metric["primary"]]
+    assert (primary["verdict"], primary["repeats"]["after"]) == ("faster", 6)
+
+
+def test_more_than_two(call: Words) -> None:
+    status, out, _ = call("label:old", "label:new", "label:pooled")
+    assert status == 0
+    assert "new: random reads are 20 % slower; pooled: random reads are 30 % faster." in out
+
+
+@pytest.mark.parametrize(
+    ("percent", "status"),
+    [("0", 1), ("5", 1), ("15", 1), ("19.5", 3), ("20", 3), ("25", 0), ("50", 0), ("100", 0)],
+)
+def test_fail_if_slower(percent: str, status: int, call: Words) -> None:
+    """It is 20 % slower: by more than 15 is shown, by more than 25 is excluded, 20 is neither."""
+    found, out, err = call("label:old", "label:new", "--fail-if-slower", percent)
+    assert found == status
+    assert "20 % slower" in out
+    assert ("Slower by more than" in err) == (status == 1)
+    assert ("cannot be told" in err) == (status == 3)
+    document = json.loads(call("0a", "0b", "--fail-if-slower", percent, "--json")[1])
+    assert document["failed"] == {0: False, 1: True, 3: None}[status]
+    answer = {0: "not slower", 1: "slower", 3: "cannot be told"}[status]
+    assert document["margin"]["answer"] == answer
+    assert 0.2 < document["margin"]["least"] < 0.25
+
+
+def test_an_estimate_is_no_evidence(call: Words) -> None:
+    _, _, err = call("label:old", "label:new", "--fail-if-slower", "19.5")
+    assert "RND4K Q32T1 read is 20 % slower, but that it is more than 20 % is not shown" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "percent", "status", "said"),
+    [
+        (("label:new", "label:old"), "0", 0, ""),  # faster
+        (("label:old", "0a"), "5", 0, ""),
+        (("label:old", "0a"), "1", 3, "These repeats exclude a slowdown of"),
+        (("label:old", "label:few"), "5", 3, "2 repeats a side are too few; 4 are needed for 1"),
+        (("label:old", "label:few"), "99", 3, "No claim was possible: 2 repeats a side"),
+    ],
+)
+def test_no_power_is_no_success(
+    words: tuple[str, ...], percent: str, status: int, said: str, call: Words
+) -> None:
+    found, _, err = call(*words, "--fail-if-slower", percent)
+    assert found == status
+    assert said in err
+
+
+def test_nothing_in_common(call: Words) -> None:
+    status, out, err = call("label:old", "label:other")
+    assert (status, err) == (0, "")
+    assert out.startswith("Nothing can be compared: no test is in both.")
+    status, _, err = call("label:old", "label:other", "--fail-if-slower", "5")
+    assert status == 3
+    assert "No test is in both" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("0a",),
+        ("0a", "0b", "--fail-if-slower"),
+        ("0a", "0b", "--fail-if-slower", "much"),
+        ("0a", "0b", "--fail-if-slower", "-5"),
+        ("0a", "0b", "--fail-if-slower", "101"),
+        ("0a", "0b", "--fail-if-slower", "nan"),
+        ("0a", "0b", "--fail-if-slower", "inf"),
+        ("0a", "0b", "--fail-if-slower", "5%"),
+        ("0a", "0"),
+        ("0a", " "),
+        ("0a", "label:"),
+    ],
+)
+def test_wrong_usage(words: tuple[str, ...], call: Words) -> None:
+    """An ambiguous beginning is named as one, too."""
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("driveproof: ")
+
+
+@pytest.mark.parametrize("missing", ["0zzzzzzzz", "label:nobody", "0zz\x1b"])
+def test_a_run_that_is_not_there(missing: str, call: Words) -> None:
+    for words in (("0a", missing), (missing, "0a")):
+        status, out, err = call(*words)
+        assert (status, out) == (3, "")
+        assert err.startswith("driveproof: ") and "\x1b" not in err
+
+
+def test_two_sides_of_one_label_have_two_names(call: Words) -> None:
+    _, out, _ = call("0ccccccc0", "0ccccccc1", "--json")
+    names = [side["name"] for side in json.loads(out)["sides"]]
+    assert names == ["pooled", "pooled (0ccccccc1)"]
+
+
+def test_a_report_that_is_named_for_nothing(call: Words, tmp_path: Path) -> None:
+    status, out, err = call("0a", "0b", "--output", str(tmp_path / "report.txt"))
+    assert (status, out) == (2, "")
+    assert "does not say what it shall be" in err

@@ -1,0 +1,156 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof session`: what is printed, which status, and that docs/json.md knows every key."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from driveproof.cli import main as cli
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.experiment.experiment import FIRMWARE, Plan
+from driveproof.export.json.experiment import session_document
+from driveproof.export.text.experiment import session_text, sessions_table
+from driveproof.history.plans import Plans
+
+DOCS = Path(__file__).resolve().parents[3] / "docs/json.md"
+PROFILE = """\
+title = "Reads"
+question = "Does it read?"
+size = "1 MiB"
+repeats = 2
+[[phase]]
+name = "Random"
+directions = ["read"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+seconds = 0.5
+"""
+
+
+class Alone(Application):
+    """A machine on which nobody tells what the drives are."""
+
+    def inventory(self) -> Inventory:
+        return Inventory()
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Application:
+    folders = Folders.below(tmp_path / "home")
+    (folders.config / "profiles").mkdir(parents=True)
+    (folders.config / "profiles/reads.toml").write_text(PROFILE, "utf-8")
+    return Alone(folders)
+
+
+def call(app: Application, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = cli.run(["session", *words], app)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def new(
+    app: Application, capsys: pytest.CaptureFixture[str], target: Path, *words: str
+) -> dict[str, Any]:
+    basis = ("new", "--profile", "reads", "--target", str(target), "--action", "other", "--json")
+    status, out, err = call(app, capsys, *basis, *words)
+    assert status == 0, err
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_it_begins_and_is_listed_shown_and_given_up(
+    app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    begun = new(app, capsys, tmp_path, "--text", "cable", "--name", "Mine")
+    assert (begun["repeats"], begun["repeats_needed"]) == (6, 4)  # what is proposed
+    assert begun["next"] == {
+        "step": "baseline", "by_person": False, "sentence": begun["next"]["sentence"]
+    }  # fmt: skip
+    assert begun["id"] in begun["next"]["sentence"]
+    status, out, _ = call(app, capsys, "list")
+    assert (status, "Mine" in out, "next: baseline" in out) == (0, True, True)
+    _, out, _ = call(app, capsys, "show", begun["id"][:5])
+    assert (0, out, "") == call(app, capsys, "show")
+    assert "baseline, 6 repeats of each test" in out and "cable" in out
+    status, out, _ = call(app, capsys, "cancel", begun["id"], "--json")
+    assert (status, json.loads(out)["status"]) == (0, "cancelled")
+    status, out, err = call(app, capsys, "continue", begun["id"])
+    assert (status, out) == (2, "") and "is cancelled" in err
+    status, out, _ = call(app, capsys, "show")  # the latest, though none is open
+    assert status == 0 and "given up" in out
+
+
+@pytest.mark.parametrize(("words", "status"), [
+    ([], 2), (["show"], 3), (["show", "nothing"], 3), (["continue"], 3), (["cancel", "zz"], 3),
+    (["cancel"], 2),
+    (["new", "--profile", "reads"], 2), (["new", "--target", "/", "--profile", "reads"], 2),
+])  # fmt: skip
+def test_what_is_wrong_is_said(
+    app: Application, capsys: pytest.CaptureFixture[str], words: list[str], status: int
+) -> None:
+    found, out, err = call(app, capsys, *words)
+    assert (found, out) == (status, "")
+    assert err.startswith("driveproof: ") and err.count("\n") == 1
+
+
+def test_too_few_repeats_are_said_before_anything_is_measured(
+    app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    basis = ("new", "--profile", "reads", "--target", str(tmp_path), "--action", "other")
+    status, out, err = call(app, capsys, *basis, "--repeats", "3")
+    assert status == 0
+    assert "2 measurements, each at most" in err
+    assert "With 3 repeats a side" in out and "it takes 4" in out
+
+
+def plan_of(app: Application, document: dict[str, Any]) -> Plan:
+    return Plans(app.history).load(document["id"]).plan
+
+
+def test_every_key_is_documented(
+    app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    document = new(app, capsys, tmp_path)
+    text = DOCS.read_text("utf-8").partition("## session new")[2].partition("\n## ")[0]
+    known = set(re.findall(r"`([a-z_]+)`", text))
+    keys = {key for key in document if key != "version"}
+    for part in ("target", "next"):
+        keys |= set(document[part])
+    keys |= set(document["steps"][0])
+    assert keys - known == set()
+    assert {step["step"] for step in document["steps"]} <= known
+
+
+def test_names_cannot_move_the_cursor(
+    app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = tmp_path / "a\x1b[31m"
+    target.mkdir()
+    plan = plan_of(app, new(app, capsys, target, "--name", "b\x1b\nc", "--text", "d\x07"))
+    moved = replace(
+        plan, action=FIRMWARE, notes=("e\x1b",), target=replace(plan.target, model="f\x1b")
+    )
+    for text in (session_text(moved), session_text(plan), sessions_table([plan])):
+        assert not set(text) & {"\x1b", "\x07"}
+    assert "\\x1b" in session_text(moved)
+
+
+def test_what_is_left_of_one_that_was_given_up(
+    app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    plan = plan_of(app, new(app, capsys, tmp_path))
+    plan = plan.begun("r1").measured("r1", plan.created + timedelta(days=3)).cancelled()
+    document = session_document(plan)
+    states = [step["state"] for step in document["steps"]]
+    assert states == ["done", "done", "left out", "left out", "left out"]
+    assert document["next"] is None and document["sides"]["baseline"] == ["r1"]

@@ -1,0 +1,375 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof health`: of made drives on a bus of their own, and of saved reports."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fakes.collections_of_drives import ailing, demo
+from tests.fakes.made_machine import MadeMachine
+from tests.fakes.reports import DATA, as_bytes, nvme, recorded, sas, sata_ssd
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+
+from driveproof.cli.main import run
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import Inventory
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.client import read_inventory
+
+Words = Callable[..., tuple[int, str, str]]
+
+
+class MadeApplication(Application):
+    """With the made machine's /sys."""
+
+    def __init__(self, folders: Folders, bus: str, machine: MadeMachine | None) -> None:
+        super().__init__(folders)
+        self._bus = bus
+        self._machine = machine
+
+    def inventory(self) -> Inventory:
+        assert self._machine is not None, "a saved report needs no UDisks2"
+        return read_inventory(self._bus, Sysfs(self._machine.root))
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[PrivateBus]:
+    (tmp_path / "bus").mkdir()
+    with PrivateBus(tmp_path / "bus") as running:
+        yield running
+
+
+@pytest.fixture
+def say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Words]:
+    def made(bus: str = "", machine: MadeMachine | None = None) -> Words:
+        app = MadeApplication(Folders.below(tmp_path / "home"), bus, machine)
+
+        def do(*words: str) -> tuple[int, str, str]:
+            status = run(["health", *words], app)
+            captured = capsys.readouterr()
+            return status, captured.out, captured.err
+
+        return do
+
+    return made
+
+
+@pytest.fixture
+def asked(
+    say: Callable[..., Words], bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Words]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    machine = demo(tmp_path / "sys")
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        yield say(bus.address, machine)
+
+
+def saved(folder: Path, report: dict[str, Any]) -> str:
+    path = folder / "report.json"
+    path.write_bytes(as_bytes(report))
+    return str(path)
+
+
+# drives
+
+
+def test_a_healthy_drive(asked: Words) -> None:
+    status, out, err = asked("/dev/nvme0n1")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "Good. This drive is healthy."
+    assert (
+        "Samsung SSD 990 PRO 2TB, /dev/nvme0n1, serial S7KHNJ0W512345, firmware 4B2QJXD7" in lines
+    )
+    assert "Wear         good     3 % used" in out
+    assert "Temperature sensor 2" in out
+
+
+def test_as_json(asked: Words) -> None:
+    status, out, _ = asked("/dev/sda", "--json")
+    told = json.loads(out)
+    assert (status, told["version"], told["device"]) == (0, 1, "/dev/sda")
+    assert (told["verdict"], told["source"]) == ("good", "UDisks2 (ATA SMART)")
+    assert [axis["axis"] for axis in told["axes"]] == [
+        "failing", "wear", "media", "link", "thermal", "evidence",
+    ]  # fmt: skip
+    assert set(told["axes"][0]) >= {"axis", "verdict", "value", "rule", "source"}
+    # What nobody told is null, and never 0.
+    assert (told["used"], told["written"], told["spare"], told["missing"]) == (None,) * 4
+    assert (told["temperature"], told["power_on"], told["crc_errors"]) == (29.0, 15120000.0, 0)
+    row = next(row for row in told["attributes"] if row["id"] == 5)
+    assert (row["type"], row["raw"], row["pretty"], row["judged"]) == ("prefail", None, 0, True)
+
+
+def test_a_mount_point_and_a_partition_are_of_their_drive(asked: Words) -> None:
+    for word in ("/games", "/dev/sda1", "sda1"):
+        status, out, err = asked(word)
+        assert status == 0
+        assert "CT1000MX500SSD1, /dev/sda" in out
+        assert err == "driveproof: /dev/sda1 lies on /dev/sda: this is that drive's health.\n"
+    _, out, _ = asked("/home")
+    assert "Samsung SSD 990 PRO 2TB, /dev/nvme0n1" in out
+
+
+def test_a_raid_names_its_drives(asked: Words) -> None:
+    status, out, _ = asked("/srv/backup")
+    assert status == 0
+    assert "it lies on /dev/sdb (WDC WD40EFRX-68N32N0) and /dev/sdc" in " ".join(out.split())
+    assert "Look at those drives." in out
+
+
+def test_what_has_no_health_says_why(asked: Words) -> None:
+    for word, reason in (
+        ("/dev/loop0", "A loop device is a file"),
+        ("/dev/zram0", "compressed memory"),
+        ("/dev/sdd", "UDisks2 cannot see through this USB adapter."),
+    ):
+        status, out, _ = asked(word)
+        assert status == 0
+        assert reason in out
+        assert "Nobody can say how healthy this drive is." in out
+
+
+def test_every_state(
+    say: Callable[..., Words], bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    monkeypatch.setattr("driveproof.system.smart.reader.READ_SECONDS", 0.5)
+    machine = ailing(tmp_path / "sys")
+    machine.smart[next(path for path in machine.smart if "sde" in path)].delay = 0.0
+    seen = {}
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        do = say(bus.address, machine)
+        for device in ("sda", "sdb", "sdc", "sdd", "sdf", "nvme0n1", "nvme1n1", "nvme2n1"):
+            status, out, _ = do(f"/dev/{device}", "--json")
+            seen[device] = status, json.loads(out)["verdict"] if out else None
+    assert seen == {
+        "sda": (0, "good"), "sdb": (0, "watch"), "sdc": (1, "failing"), "sdd": (0, "good"),
+        "sdf": (3, None), "nvme0n1": (0, "good"), "nvme1n1": (0, "worn"),
+        "nvme2n1": (1, "failing"),
+    }  # fmt: skip
+
+
+def test_a_device_that_is_not_there(asked: Words) -> None:
+    status, out, err = asked("/dev/nope\x1b[2J")
+    assert (status, out) == (3, "")
+    assert err.startswith("driveproof: /dev/nope\\x1b[2J is no block device and no mount point.")
+
+
+def test_no_bus_at_all(say: Callable[..., Words], tmp_path: Path) -> None:
+    class Busless(MadeApplication):
+        def inventory(self) -> Inventory:
+            return read_inventory(f"unix:path={tmp_path}/none")
+
+    assert run(["health", "/dev/sda"], Busless(Folders.below(tmp_path), "", None)) == 3
+
+
+# saved reports
+
+
+@pytest.mark.parametrize(
+    ("report", "status", "words"),
+    [
+        (nvme(), 0, "3 % used"),
+        (sata_ssd(), 1, "This drive is failing: its last extended self-test failed"),
+        (sas(), 0, "2 reallocated sectors"),
+        (recorded("stick"), 0, "smartctl does not know this USB adapter"),
+        (recorded("nvme-warning"), 1, "it is no longer reliable"),
+        (recorded("nvme"), 0, "This is a virtual drive"),
+    ],
+    ids=["nvme", "sata", "sas", "stick", "warning", "virtual"],
+)
+def test_a_saved_report(
+    say: Callable[..., Words], tmp_path: Path, report: dict[str, Any], status: int, words: str
+) -> None:
+    report = json.loads(json.dumps(report))
+    tests = report.get("ata_smart_self_test_log", {}).get("extended", {}).get("table", [])
+    del tests[:1]  # the short one that has passed since
+    got, out, err = say()("--from", saved(tmp_path, report))
+    assert (got, err) == (status, "")
+    assert words in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("report", "first"),
+    [
+        (recorded("nvme-warning"), "Failing. Copy what matters now, then replace it."),
+        (nvme(), "Watch. Make sure that what matters is copied, then run an extended self"),
+        (recorded("nvme"), "Unknown. Check the health of the host's own drives."),
+        (recorded("stick"), "Unknown. Name the adapter to smartctl: -d sat"),
+    ],
+    ids=["failing", "watch", "virtual", "stick"],
+)
+def test_the_first_line_is_the_verdict_and_what_to_do(
+    say: Callable[..., Words], tmp_path: Path, report: dict[str, Any], first: str
+) -> None:
+    _, out, _ = say()("--from", saved(tmp_path, report))
+    assert out.startswith(first)
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert first == f"{told['verdict'].capitalize()}. {told['to_do'][0]['sentence']}"[: len(first)]
+    assert told["to_do"][0]["code"]
+
+
+def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -> None:
+    path = DATA / "text" / "sata-ssd-x.txt"
+    _, out, _ = say()("--from", str(path))
+    words = " ".join(out.split())
+    for said in (
+        "Life left 88 %", "Powered on 4 200 hours (0.5 years)", "Written 10.8 TB",
+        "Written per day of use 61.4 GB", "Power cycles 812", "Capacity 500 GB",
+        "Interface SATA 3.1, 6.0 Gb/s", "Rotation none (SSD)",
+    ):  # fmt: skip
+        assert said in words
+    _, out, _ = say()("--from", str(path), "--json")
+    told = json.loads(out)
+    assert (told["life_left"], told["capacity"], told["rotation_rate"]) == (0.88, 500107862016, 0)
+    assert (told["interface"], told["link"]) == ("SATA 3.1, 6.0 Gb/s", "6.0 Gb/s")
+    assert told["written_per_day"] == told["written"] / (told["power_on"] / 86400)
+    _, out, _ = say()("--from", saved(tmp_path, sas()))
+    assert "Life left not reported" in " ".join(out.split())
+
+
+def test_rows_that_are_a_reason_are_marked(say: Callable[..., Words]) -> None:
+    path = DATA / "text" / "disk-failed-a.txt"
+    _, out, _ = say()("--from", str(path))
+    (row,) = [line for line in out.splitlines() if line.endswith("Current_Pending_Sector")]
+    assert row.startswith(">  197  Pending sectors ")
+    assert "> 197 Pending sectors (" in out
+    _, out, _ = say()("--from", str(path), "--json")
+    rows = {row["id"]: row for row in json.loads(out)["attributes"]}
+    assert (rows[5]["reason"], rows[9]["reason"]) == ("failing", None)
+    assert rows[5]["title"] == "Reallocated sectors"
+    assert rows[5]["explanation"].startswith("Sectors that could not be used")
+
+
+def test_a_live_drive_tells_its_capacity_and_link(asked: Words) -> None:
+    _, out, _ = asked("/dev/sda", "--json")
+    told = json.loads(out)
+    assert told["capacity"]
+    assert told["interface"]
+
+
+def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)  # as `| head` does once it has enough
+    report = saved(tmp_path, recorded("nvme-warning"))
+    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    try:
+        done = subprocess.run(
+            words, stdout=writing, stderr=subprocess.PIPE, env=os.environ | places, check=False
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_no_output_at_all_is_no_fault(tmp_path: Path) -> None:
+    report = saved(tmp_path, recorded("nvme-warning"))
+    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *words]
+    done = subprocess.run(closed, stderr=subprocess.PIPE, env=os.environ | places, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(as_bytes(nvme()))))
+    status, out, _ = say()("--from", "-", "--json")
+    assert (status, json.loads(out)["device"]) == (0, None)
+
+
+def test_no_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    status, _, err = say()("--from", "-")
+    assert status == 3
+    assert err.startswith("driveproof: Standard input cannot be read: ")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_report_of_another_system(
+    say: Callable[..., Words], tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "report.json"
+    path.write_bytes(as_bytes(nvme()).decode().encode(encoding))
+    status, out, err = say()("--from", str(path))
+    assert (status, err) == (0, "")
+    assert "rated life" in out
+
+
+def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = nvme() | {"local_time": {"time_t": 1_500_000_000}}
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert told["taken"] == "2017-07-14T02:40:00+00:00"
+    assert told["axes"][-1]["value"] == "Complete"
+    assert "saved on 14 July 2017 at " in told["axes"][-1]["detail"]
+    assert "today" not in told["axes"][-1]["detail"]
+
+
+def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = nvme()
+    del report["local_time"]
+    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    told = json.loads(out)
+    assert told["updated"] is None
+    assert told["axes"][-1]["detail"] == "smartctl 7.4"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff" * 99, b"smartctl 7.3"])
+def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "report.json"
+    path.write_bytes(data)
+    status, out, err = say()("--from", str(path))
+    assert (status, out) == (3, "")
+    assert err.startswith(f"driveproof: {path} ")
+    assert "Save one with: sudo smartctl -x -j" in err
+
+
+def test_a_report_that_cannot_be_read(say: Callable[..., Words], tmp_path: Path) -> None:
+    for path in (tmp_path / "none.json", tmp_path, "a\0b"):
+        status, out, err = say()("--from", str(path))
+        assert (status, out) == (3, "")
+        assert "cannot be read" in err
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("/dev/sda", "--from", "x"), ("--from", "x", "--whole")], ids=str
+)
+def test_wrong_usage(say: Callable[..., Words], words: tuple[str, ...]) -> None:
+    status, out, err = say()(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("driveproof: ")
+
+
+def test_hostile_names_do_not_move_the_cursor(say: Callable[..., Words], tmp_path: Path) -> None:
+    report = sata_ssd()
+    evil = "\x1b[2J\u202e<b>"
+    report |= {"model_name": evil, "serial_number": evil}
+    for row in report["ata_smart_attributes"]["table"]:
+        row["name"] = evil
+        row["raw"]["string"] = evil
+    for row in report["ata_smart_self_test_log"]["extended"]["table"]:
+        row["status"]["string"] = row["type"]["string"] = evil
+    report["smartctl"]["messages"] = [{"string": evil, "severity": "warning"}]
+    _, out, _ = say()("--from", saved(tmp_path, report))
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+
+
+def test_recordings_are_all_printed(say: Callable[..., Words]) -> None:
+    for path in sorted(DATA.glob("*.json")):
+        for more in ((), ("--json",)):
+            status, out, _ = say()("--from", str(path), *more)
+            assert status in {0, 1}
+            assert out

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof import` on the command line: messages on stderr, one document on stdout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.unit.importers.imports import DATA
+
+from driveproof.cli.main import run
+from driveproof.composition.root import Application, Folders
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Application:
+    return Application(Folders.below(tmp_path / "home"))
+
+
+def file(name: str) -> str:
+    return str(DATA / name)
+
+
+def test_one_file_is_shown(app: Application, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["import", file("kdiskmark-3.txt"), "--label", "old"], app) == 0
+    said = capsys.readouterr()
+    (head,) = app.history.heads()
+    assert head.label == "old"
+    assert f"KDiskMark 3.1.4 of 2023-05-06 18:31 is kept as run {head.id}" in said.err
+    assert "SEQ1M Q8T1" in said.out
+    assert "Unknown drive, unknown place" in said.out
+    assert "Imported from KDiskMark 3.1.4: only average latencies" in said.out
+
+
+def test_what_no_test_tells_has_no_table(
+    app: Application, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["import", file("crystaldiskmark-6.txt")], app) == 0
+    said = capsys.readouterr()
+    assert "Latency" not in said.out and "\n\n\n" not in said.out
+    assert "no latencies" in said.out
+
+
+def test_json_lists_the_runs_in_the_order_of_the_files(
+    app: Application, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["import", file("hdparm.txt"), file("fio-three.json"), "--json"], app) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["version"] == 1
+    assert [head["title"] for head in document["runs"]] == ["hdparm"] * 2 + ["fio: mixed"] * 3
+    assert document["runs"][0]["seconds"] is None
+    assert {head["id"] for head in document["runs"]} == {h.id for h in app.history.heads()}
+
+
+def test_what_was_exported_comes_back(
+    app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run(["import", file("fio-plus.json"), "--label", "mine"], app)
+    out = tmp_path / "whatever.name"
+    assert run(["export", "latest", "--format", "json", "--output", str(out)], app) == 0
+    assert run(["import", str(out)], app) == 0
+    capsys.readouterr()
+    first, second = (app.history.load(head.id) for head in app.history.heads())
+    assert first.id != second.id
+    assert (first.label, first.source) == (second.label, second.source) == ("mine", "fio-3.33")
+    assert run(["show", first.id, "--json"], app) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert run(["show", second.id, "--json"], app) == 0
+    other = json.loads(capsys.readouterr().out)
+    assert one.pop("id") != other.pop("id")
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["nowhere"], 3, "nowhere cannot be read: there is no such file"),
+        ([file("fio-people.txt")], 3, "fio-people.txt cannot be imported: It is fio's output"),
+        ([""], 2, "A file with an empty name was named. Name a file"),
+        ([file("hdparm.txt"), "/dev/null"], 3, "/dev/null is not a file"),
+        ([], 2, "required: FILE"),
+        ([file("hdparm.txt"), "--what"], 2, "--what"),
+    ],
+)
+def test_failures_keep_nothing(
+    app: Application,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    status: int,
+    says: str,
+) -> None:
+    assert run(["import", *words], app) == status
+    said = capsys.readouterr()
+    assert says in said.err
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert app.history.count() == 0
+
+
+def test_the_text_of_every_kind(app: Application, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("gnome-disks-write.gnome-disks-benchmark", "hdparm.txt", "fio-normal.json"):
+        run(["import", file(name)], app)
+    for head in app.history.heads():
+        assert run(["show", head.id, "--details", "--commands"], app) == 0
+    assert run(["history"], app) == 0
+    out = capsys.readouterr().out
+    assert "nan" not in out
+    assert "None" not in out
+    assert "The options as the imported file has them." in out
+    assert "fio --name=mixed --filename=test" in out

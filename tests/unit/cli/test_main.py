@@ -1,0 +1,222 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Wrong usage is one sentence on standard error; an answer is one document on standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from driveproof.cli.main import run
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.run.run import Run
+
+Words = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Application:
+    return Application(Folders.below(tmp_path / "home"))
+
+
+@pytest.fixture
+def call(app: Application, capsys: pytest.CaptureFixture[str]) -> Words:
+    def do(*words: str) -> tuple[int, str, str]:
+        try:
+            status = run(list(words), app)
+        except SystemExit as ended:  # --help and --version
+            status = int(ended.code or 0)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return do
+
+
+RUN = ["run", "quick", "--target", "/tmp"]
+WRONG = [
+    ["run"],
+    ["run", "quick"],
+    ["run", "--target", "/tmp"],
+    ["run", "no-such-profile", "--target", "/tmp"],
+    ["run", "a\x1b[2Jb", "--target", "/tmp"],
+    [*RUN, "--size", "0"],
+    [*RUN, "--size", "-1"],
+    [*RUN, "--size", "-1G"],
+    [*RUN, "--size", "1X"],
+    [*RUN, "--size", ""],
+    [*RUN, "--size", "1.5M"],
+    [*RUN, "--size", "9999999999T"],
+    [*RUN, "--seconds", "0"],
+    [*RUN, "--seconds", "nan"],
+    [*RUN, "--seconds", "inf"],
+    [*RUN, "--seconds", "-5"],
+    [*RUN, "--seconds", "two"],
+    [*RUN, "--repeats", "0"],
+    [*RUN, "--repeats", "101"],
+    [*RUN, "--repeats", "1.5"],
+    [*RUN, "--repeats", "٣"],
+    [*RUN, "--repeats", "1" * 50],
+    [*RUN, "--engine", "sync"],
+    [*RUN, "--nonsense"],
+    [*RUN, "more"],
+    ["run", "quick", "--target", ""],
+    ["run", "quick", "--target", "a\0b"],
+    ["trim", "chain", ""],
+    ["trim", "chain", "a\0b"],
+    ["trim", "preview", ""],
+    ["trim", "run", "", "--yes"],
+    ["history", "--limit", "0"],
+    ["history", "--limit", "x"],
+    ["show"],
+    ["show", "a", "b"],
+    ["export", "latest"],
+    ["export", "latest", "--format", "bmp", "--output", "x"],
+    ["export", "latest", "--format", "png", "--scale", "0", "--output", "x"],
+    ["export", "latest", "--format", "png", "--scale", "9", "--output", "x"],
+    ["profiles", "extra"],
+    ["list", "--nonsense"],
+    ["nonsense"],
+    ["--nonsense"],
+]
+
+
+@pytest.mark.parametrize("words", WRONG, ids=lambda words: ascii(" ".join(words))[:60])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_wrong_usage(words: list[str], as_json: bool, call: Words) -> None:
+    status, out, err = call(*words, *(["--json"] if as_json else []))
+    assert status == 2, err
+    assert out == ""
+    lines = err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("driveproof: ")
+    assert lines[0].isprintable()
+    assert len(lines[0]) < 500
+
+
+@pytest.mark.parametrize("target", ["/no/such/folder", "/dev/null", "/etc/passwd", "a\x1b[2J\nb"])
+def test_a_target_that_is_none(target: str, call: Words) -> None:
+    status, out, err = call("run", "quick", "--target", target)
+    assert (status, out) == (3, "")
+    assert len(err.splitlines()) == 1
+    assert err[:-1].isprintable()
+
+
+def test_no_fio(call: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    status, out, err = call("run", "quick", "--target", str(tmp_path), "--json")
+    assert (status, out) == (3, "")
+    assert "fio is not installed" in err
+    # Wrong usage is wrong on any machine, also on one without fio.
+    assert call("run", "quick", "--target", "")[0] == 2
+
+
+def test_profiles(call: Words, app: Application) -> None:
+    status, out, err = call("profiles", "--json")
+    document = json.loads(out)
+    assert (status, err, document["version"]) == (0, "", 1)
+    names = [p["name"] for p in document["profiles"]]
+    assert names[:3] == ["quick", "quick-nvme", "latency"]
+    kinds = {p["name"]: (p["kind"], p["root"], p["bytes_written"]) for p in document["profiles"]}
+    assert kinds["scan"] == ("scan", True, 0)
+    assert kinds["hdparm"] == ("hdparm", True, 0)
+    assert kinds["schedulers"] == ("schedulers", True, 0)
+    assert kinds["latency"] == ("tests", False, 2**30)
+    folder = app.folders.config / "profiles"
+    folder.mkdir(parents=True)
+    (folder / "broken.toml").write_text("title = 3")
+    status, out, err = call("profiles", "--json")
+    assert status == 0
+    assert [p["name"] for p in json.loads(out)["profiles"]] == names
+    assert "broken.toml, line 1" in err
+    status, out, err = call("run", "broken", "--target", "/tmp")
+    assert (status, out) == (2, "")
+    assert "line 1" in err
+
+
+@pytest.mark.parametrize(
+    "words", [["history"], ["profiles"], ["--help"], ["--version"], ["run", "--help"]]
+)
+def test_answers_go_to_standard_output(words: list[str], call: Words) -> None:
+    status, out, err = call(*words)
+    assert (status, err) == (0, "")
+    assert out
+
+
+def test_an_empty_history(call: Words) -> None:
+    status, out, _ = call("history", "--json")
+    assert (status, json.loads(out)["runs"]) == (0, [])
+    for word in ("latest", "nothing", "label:x", "", "label:"):
+        status, out, err = call("show", word, "--json")
+        # Words that can name no run on any machine are wrong usage.
+        assert (status in {2, 3}, out) == (True, ""), word
+        assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [["history"], ["history", "--json"], ["show", "latest"]])
+def test_a_history_that_cannot_be_read_is_not_an_empty_one(
+    words: list[str], call: Words, app: Application
+) -> None:
+    app.folders.data.parent.mkdir(parents=True, exist_ok=True)
+    app.folders.data.write_text("a file where the folder should be")
+    status, out, err = call(*words)
+    assert (status, out) == (3, "")
+    assert "cannot be opened" in err
+    assert str(app.folders.data) in err
+
+
+def test_a_kept_run_is_shown_and_exported(
+    call: Words, app: Application, make_run: Callable[..., Run], tmp_path: Path
+) -> None:
+    app.history.save(make_run(label="a\x1b[2J\nb", target={"path": os.fsdecode(b"/x\xff")}))
+    status, out, err = call("show", "latest", "--json")
+    assert (status, err) == (0, "")
+    document = json.loads(out)
+    assert document["version"] == 1
+    assert document["label"] == "a\x1b[2J\nb"
+    status, out, _ = call("show", "latest", "--commands", "--details")
+    assert status == 0
+    assert "\x1b" not in out
+    for kind in ("csv", "json", "text"):
+        status, out, err = call("export", "latest", "--format", kind, "--output", "-")
+        assert (status, err) == (0, "")
+        assert out
+        path = tmp_path / f"run.{kind}"
+        status, out, _ = call("export", "latest", "--format", kind, "--output", str(path))
+        assert (status, out) == (0, "")
+        assert path.stat().st_size > 100
+    status, _, err = call("export", "latest", "--format", "csv", "--output", "/no/such/x.csv")
+    assert status == 3
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--format", "html", "--output", "-"], "HTML is not written to standard output"),
+        (["--format", "png", "--chart", "--output", "x"], "--chart is for PDF"),
+        (["--format", "text", "--samples", "--output", "x"], "--samples is for CSV"),
+        (["--format", "json", "--forum", "--output", "x"], "--forum is for text"),
+        (["--format", "svg", "--scale", "3", "--output", "x"], "--scale is for PNG"),
+    ],
+)
+def test_an_option_of_another_format_is_refused(
+    words: list[str], said: str, call: Words, app: Application, make_run: Callable[..., Run]
+) -> None:
+    app.history.save(make_run())
+    status, out, err = call("export", "latest", *words)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+def test_the_block_for_a_forum_is_printed(
+    call: Words, app: Application, make_run: Callable[..., Run]
+) -> None:
+    app.history.save(make_run())
+    status, out, err = call("export", "latest", "--format", "text", "--forum", "--output", "-")
+    assert (status, err) == (0, "")
+    assert out.startswith("Driveproof")
+    assert " MB/s [" in out

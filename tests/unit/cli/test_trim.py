@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof trim chain`: one document, and an exit status that scripts can rely on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.fakes.made_machine import GB, GIB, Made
+from tests.fakes.made_way import MadeWay
+
+from driveproof.cli import main as cli
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.trim.path import Chain
+
+
+class MadeApplication(Application):
+    """Follows TRIM on a made machine."""
+
+    def __init__(self, folder: Path, way: MadeWay) -> None:
+        super().__init__(Folders.below(folder))
+        self.way = way
+        self.asked_root: list[bool] = []
+
+    def trim_chain(
+        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
+    ) -> Chain:
+        self.asked_root.append(whole)
+        return self.way.chain(target)
+
+
+@pytest.fixture
+def way(tmp_path: Path) -> MadeWay:
+    return MadeWay(tmp_path)
+
+
+@pytest.fixture
+def drive(way: MadeWay) -> Made:
+    return way.machine.nvme(0, "Drive", GB)
+
+
+def call(
+    tmp_path: Path, way: MadeWay, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str, str]:
+    status = cli.run(["trim", "chain", *words], MadeApplication(tmp_path / "home", way))
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_what_passes_is_0(
+    tmp_path: Path, way: MadeWay, drive: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = call(tmp_path, way, capsys, str(way.mount(drive, "x")))
+    assert (status, err) == (0, "")
+    assert "reaches the flash of" in " ".join(out.split())  # lines break where the path is long
+
+
+def test_what_blocks_is_1(
+    tmp_path: Path, way: MadeWay, drive: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
+    way.no_discard(vault)
+    status, out, err = call(tmp_path, way, capsys, str(way.mount(vault, "x")), "--json")
+    document = json.loads(out)
+    assert (status, err, document["verdict"]) == (1, "", "block")
+    assert document["sentence"] == "dm-crypt volume vault does not let TRIM through."
+
+
+def test_what_is_not_known_is_0(
+    tmp_path: Path, way: MadeWay, drive: Made, capsys: pytest.CaptureFixture[str]
+) -> None:
+    point = way.mount(drive, "x", number="8:99")
+    status, out, _ = call(tmp_path, way, capsys, str(point))
+    assert (status, "is not known" in " ".join(out.split())) == (0, True)
+
+
+def test_what_is_not_there_is_3(
+    tmp_path: Path, way: MadeWay, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = call(tmp_path, way, capsys, str(tmp_path / "nowhere"))
+    assert (status, out) == (3, "")
+    assert "nowhere cannot be reached" in err
+
+
+def test_only_whole_asks_as_root(tmp_path: Path, way: MadeWay, drive: Made) -> None:
+    app = MadeApplication(tmp_path / "home", way)
+    point = str(way.mount(drive, "x"))
+    cli.run(["trim", "chain", point], app)
+    cli.run(["trim", "chain", point, "--whole"], app)
+    assert app.asked_root == [False, True]
+
+
+def trim(*words: str, folder: Path) -> int:
+    return cli.run(["trim", *words], Application(Folders.below(folder / "home")))
+
+
+def test_what_has_no_drive_below(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A preview says why not and changes nothing; a run refuses."""
+    assert trim("preview", "/proc", folder=tmp_path) == 1
+    assert "would not reach the drive" in capsys.readouterr().out
+    assert trim("preview", "/proc", "--json", folder=tmp_path) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["bytes"], document["refused"]["status"]) == (None, 3)
+    assert trim("run", "/proc", "--yes", folder=tmp_path) == 3
+    captured = capsys.readouterr()
+    assert captured.out == "" and "would not reach the drive" in captured.err
+
+
+def test_a_trim_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert trim("preview", str(tmp_path / "nowhere"), folder=tmp_path) == 3
+    assert trim("run", str(tmp_path / "nowhere"), "--yes", folder=tmp_path) == 3
+    assert trim("run", folder=tmp_path) == 2
+    assert trim("preview", "/proc", "--yes", folder=tmp_path) == 2
+    assert capsys.readouterr().out == ""

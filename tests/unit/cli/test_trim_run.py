@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof trim run` on a terminal: the line that moves is gone when something else is said."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from driveproof.cli import main as cli
+from driveproof.composition.root import Application, Folders
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import CancelledError
+from driveproof.domain.trim.job import LOOKING, Outcome, Preview, Progress
+from driveproof.domain.trim.path import PASS, Chain
+
+MOUNT = Mount("/mnt", "/dev/sda1", "ext4")
+CHAIN = Chain(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+PREVIEW = Preview(
+    target="/mnt", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",), mount=MOUNT
+)
+
+
+class Terminal(io.StringIO):
+    """Says that somebody looks at it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Interrupted:
+    """A TRIM that Ctrl-C ends while it looks where it is free."""
+
+    def __init__(self, tell: Callable[[Progress], None]) -> None:
+        self._tell = tell
+
+    def preview(self) -> Preview:
+        return PREVIEW
+
+    def run(self) -> Outcome:
+        self._tell(Progress(step=LOOKING))
+        raise CancelledError("Cancelled.")
+
+    def cancel(self) -> None:
+        pass
+
+
+class MadeApplication(Application):
+    def new_trim(
+        self, target: str, tell: Callable[[Progress], None], *, proof: bool = False
+    ) -> Interrupted:  # type: ignore[override]
+        return Interrupted(tell)
+
+
+def test_a_cancel_takes_the_moving_line_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    app = MadeApplication(Folders.below(tmp_path))
+    assert cli.run(["trim", "run", "/mnt", "--yes"], app) == 130
+    assert terminal.getvalue().endswith("Looking where it is free\r\x1b[Kdriveproof: Cancelled.\n")

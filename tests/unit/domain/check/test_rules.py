@@ -1,0 +1,334 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check makes of facts: unknown is never fine, and a worse fact gives no better word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.check import rules as check_rules
+from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
+from driveproof.domain.check.identity import identity, stated_size
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
+from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
+from driveproof.wording.check import headline, to_do
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+NEW = Health(
+    taken=NOW, source="made", power_on=3600.0, power_cycles=4, written=10**9, used=0.0,
+    start_stops=3,
+)  # fmt: skip
+SSD = BlockDevice(
+    path="/dev/sda", name="sda", kind="ata", model="Made SSD 500GB", serial="S3Z9", bus="sata",
+    size=500_107_862_016, media="ssd", firmware="1.0",
+)  # fmt: skip
+DEGREE = {FINE: 0, ODD: 1, BAD: 2}
+
+
+def not_better(worse: str, than: str) -> bool:
+    """A worse fact may leave less known, but never say more in the drive's favour."""
+    if worse == UNKNOWN:
+        return True
+    return (than == UNKNOWN and worse != FINE) or (than in DEGREE and DEGREE[worse] >= DEGREE[than])
+
+
+def test_a_new_drive_is_as_new_and_what_that_means_is_said() -> None:
+    found = check_rules.newness(NEW)
+    assert found.word == FINE
+    assert "1 hour powered on" in found.sentence
+    assert "24 hours" in found.sentence and "100\u202fGB" in found.sentence
+
+
+def test_three_thousand_hours_are_not_new() -> None:
+    found = check_rules.newness(replace(NEW, power_on=3000 * 3600.0))
+    assert found.word == ODD
+    assert "3\u202f000 hours" in found.sentence
+    assert "seller" in found.advice
+
+
+def test_few_hours_with_much_written_contradict_each_other() -> None:
+    found = check_rules.newness(replace(NEW, written=4000 * 10**12))
+    assert found.word == ODD and "set back" in found.sentence
+    restless = check_rules.newness(replace(NEW, power_cycles=100_000))
+    assert "set back" in restless.sentence
+
+
+def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
+    found = check_rules.newness(
+        replace(NEW, power_on=2 * 3600.0, power_cycles=60, written=250 * 10**9)
+    )
+    assert found.word == ODD
+    assert "set back" not in found.sentence
+
+
+@pytest.mark.parametrize(
+    "health",
+    [None, Health(taken=NOW), Health(taken=NOW, missing="Nobody answers."),
+     Health(taken=NOW, power_cycles=1)],
+)  # fmt: skip
+def test_without_hours_nothing_is_as_new(health: Health | None) -> None:
+    assert check_rules.newness(health).word == UNKNOWN
+
+
+counts = st.none() | st.integers(0, 2**64 - 1)
+
+
+@given(
+    counts, counts, counts, counts,
+    st.sampled_from(["power_on", "power_cycles", "written", "start_stops", "used"]),
+    st.integers(1, 2**64),
+)  # fmt: skip
+def test_more_use_is_never_newer(
+    hours: int | None, cycles: int | None, written: int | None, starts: int | None,
+    field: str, more: int,
+) -> None:  # fmt: skip
+    health = Health(
+        taken=NOW, power_on=hours, power_cycles=cycles, written=written, start_stops=starts
+    )
+    before = getattr(health, field)
+    if before is None or hours == 0 == cycles:  # such a drive makes its figures up
+        return
+    worse = replace(health, **{field: before + more})
+    assert not_better(check_rules.newness(worse).word, check_rules.newness(health).word)
+
+
+def verdict(word: str, *axes: AxisVerdict) -> HealthVerdict:
+    return HealthVerdict(word, f"It is {word}.", (), axes)
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [(GOOD, FINE), (WATCH, ODD), (WORN, ODD), (FAILING, BAD), ("unknown", UNKNOWN), ("?", UNKNOWN)],
+)
+def test_the_word_of_health_follows_its_verdict(word: str, expected: str) -> None:
+    found = check_rules.healthiness(NEW, verdict(word))
+    assert [one.word for one in found] == [expected]
+
+
+def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> None:
+    axes = (
+        AxisVerdict("wear", WORN, "97 % used", "12 TB written", source="log"),
+        AxisVerdict("thermal", "unknown", "not told"),
+        AxisVerdict("media", GOOD, "none"),
+    )
+    found = check_rules.healthiness(NEW, verdict(WORN, *axes))
+    assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
+    assert found[1].sentence == "Wear: 97 % used; 12 TB written."
+    assert "heat" in found[2].sentence
+
+
+def test_the_evidence_is_nothing_that_a_source_tells() -> None:
+    alone = AxisVerdict("evidence", "unknown", "Partial", "not told: wear")
+    assert len(check_rules.healthiness(NEW, verdict(GOOD, alone))) == 1
+    found = check_rules.healthiness(
+        NEW, verdict(GOOD, AxisVerdict("wear", "unknown", "Not told"), alone)
+    )
+    assert [one.sentence for one in found[1:]] == ["Not told by this source: wear."]
+
+
+def test_counters_that_are_made_up_are_not_as_new() -> None:
+    adapter = replace(NEW, power_on=0.0, power_cycles=0, start_stops=None, written=0)
+    found = check_rules.newness(adapter)
+    assert found.word == UNKNOWN
+    assert "makes its figures up" in found.sentence
+    assert check_rules.newness(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
+
+
+def test_a_drive_that_sleeps_is_not_odd() -> None:
+    asleep = replace(
+        NEW, kind="ata", passed=True, taken=NOW, updated=NOW - timedelta(hours=3),
+        notes=("The drive sleeps and was not woken.",), temperature=30,
+    )  # fmt: skip
+    found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
+    assert ODD not in {one.word for one in found}
+    (evidence,) = (one for one in found if one.sentence.startswith("Evidence"))
+    assert evidence.word == UNKNOWN and "3 hours old" in evidence.sentence
+
+
+def test_a_slow_link_is_no_fault_of_the_health() -> None:
+    link = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    fit = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, temperature=30)
+    found = check_rules.healthiness(fit, judge(fit, now=NOW, link=link))
+    assert (found[0].word, found[0].sentence) == (FINE, "The drive itself shows no fault.")
+    assert ODD not in {one.word for one in found}, "the link has a topic of its own"
+    crc = replace(fit, crc_errors=41)
+    found = check_rules.healthiness(crc, judge(crc, now=NOW, link=link))
+    assert [one.word for one in found[:2]] == [FINE, ODD]
+    silent = replace(fit, passed=None)
+    found = check_rules.healthiness(silent, judge(silent, now=NOW, link=link))
+    assert found[0].word == UNKNOWN
+
+
+def test_no_figure_is_said_twice() -> None:
+    failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
+    found = check_rules.healthiness(failed, judge(failed, now=NOW))
+    assert "Media: 2 pending sectors." in [one.sentence for one in found]
+    bad = replace(failed, passed=False, pending=0)
+    found = check_rules.healthiness(bad, judge(bad, now=NOW))
+    assert [one.sentence for one in found if one.word == BAD] == [
+        "This drive is failing: it says so itself."
+    ]
+
+
+def test_health_that_is_missing_says_why() -> None:
+    health = Health(taken=NOW, missing="The bridge hides it.", advice="Attach it directly.")
+    (found,) = check_rules.healthiness(health, verdict(GOOD))
+    assert found.word == UNKNOWN
+    assert "the bridge hides it." in found.sentence and found.advice == "Attach it directly."
+
+
+@pytest.mark.parametrize(
+    ("news", "word"),
+    [
+        (None, UNKNOWN),
+        (FirmwareNews(current="1.0", missing="fwupd is not installed."), UNKNOWN),
+        (FirmwareNews(current="1.0", known=False), UNKNOWN),
+        (FirmwareNews(current="1.0", known=True), FINE),
+        (FirmwareNews(current="1.0", known=True, newest="1.0"), FINE),
+        (FirmwareNews(current="1.0", known=True, newest="1.1", urgency="high"), ODD),
+    ],
+)
+def test_not_listed_is_not_up_to_date(news: FirmwareNews | None, word: str) -> None:
+    found = check_rules.firmware(SSD, news)
+    assert found.word == word and "1.0" in found.sentence
+    assert check_rules.firmware(None, None).word == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (None, [UNKNOWN]),
+        (LinkState(), [UNKNOWN]),
+        (LinkState(now="SATA 6 Gb/s"), [UNKNOWN]),
+        (LinkState(now="SATA 6 Gb/s", slower=False), [FINE]),
+        (LinkState(now="SATA 3 Gb/s", slower=True, best="SATA 6 Gb/s"), [ODD]),
+        (LinkState(now="SATA 6 Gb/s", slower=False, errors=3), [FINE, ODD]),
+        (LinkState(now="SATA 6 Gb/s", slower=False, errors=0), [FINE]),
+    ],
+)
+def test_a_link_is_fine_only_when_it_is_known_to_be(
+    state: LinkState | None, words: list[str]
+) -> None:
+    assert [found.word for found in check_rules.connection(state)] == words
+
+
+MOUNT = Mount("/home", "/dev/sda1", "ext4")
+
+
+def chain(word: str, **more: object) -> Chain:
+    layers = (
+        ChainLayer(name="vault", kind="crypt", verdict=word, fact="no flag", source="/sys",
+                   remedy="Allow discards.", cost="What is free shows."),
+    )  # fmt: skip
+    return Chain(target="/home", mount=MOUNT, layers=layers, verdict=word, sentence="So.", **more)  # type: ignore[arg-type]
+
+
+ON = PeriodicTrim(enabled=True, listed=True)
+
+
+@pytest.mark.parametrize(
+    ("made", "word"),
+    [
+        (None, UNKNOWN),
+        (chain(TRIM_UNKNOWN, periodic=ON), UNKNOWN),
+        (chain(BLOCK, periodic=ON), ODD),
+        (chain(PASS, periodic=ON), FINE),
+        (chain(PASS, continuous=True), FINE),
+        (chain(PASS), UNKNOWN),
+        (chain(PASS, periodic=PeriodicTrim()), UNKNOWN),
+        (chain(PASS, periodic=PeriodicTrim(enabled=False)), ODD),
+        (chain(PASS, periodic=PeriodicTrim(enabled=True, listed=False)), ODD),
+    ],
+)
+def test_trim_has_to_pass_and_to_be_sent(made: Chain | None, word: str) -> None:
+    assert check_rules.trim(SSD, made).word == word
+
+
+def test_a_block_says_what_would_change_it_and_a_hard_disk_needs_none() -> None:
+    found = check_rules.trim(SSD, chain(BLOCK))
+    assert "Allow discards." in found.advice and "What is free shows." in found.advice
+    assert check_rules.trim(replace(SSD, media="hdd"), chain(BLOCK)).word == FINE
+
+
+@pytest.mark.parametrize(
+    ("model", "size"),
+    [
+        ("Samsung SSD 990 PRO 2TB", 2 * 10**12),
+        ("CT1000MX500SSD1", 10**12),
+        ("ST4000VN008-2DR166", 4 * 10**12),
+        ("SanDisk 64 GB", 64 * 10**9),
+        ("Bridge 6Gb/s", None),
+        ("1TB or 2TB", None),
+        ("WDC WD40EFRX", None),
+        ("", None),
+    ],
+)
+def test_a_name_may_tell_the_capacity(model: str, size: int | None) -> None:
+    assert stated_size(model) == size
+
+
+def test_a_capacity_that_the_name_does_not_say_is_odd() -> None:
+    everything = Inventory((SSD,), "made")
+    assert [found.word for found in identity(SSD, everything)] == [FINE, FINE]
+    small = replace(SSD, size=32 * 10**9)
+    assert identity(small, everything)[0].word == ODD
+    nameless = replace(SSD, model="Made SSD")
+    assert identity(nameless, everything)[0].word == UNKNOWN
+    stick = replace(SSD, model="USB DISK", bus="usb", kind="usb", media="", size=2 * 10**12)
+    found = identity(stick, everything)[0]
+    assert found.word == ODD and "forged" in found.sentence
+
+
+@pytest.mark.parametrize("serial", ["", "   ", "0000000000", "123456789012", "DEADBEEF"])
+def test_a_serial_number_that_is_none_is_odd(serial: str) -> None:
+    assert identity(replace(SSD, serial=serial), None)[1].word == ODD
+
+
+def test_two_drives_with_one_serial_number_are_odd_but_not_one_seen_twice() -> None:
+    twin = replace(SSD, name="sdb", path="/dev/sdb")
+    found = identity(SSD, Inventory((SSD, twin), "made"))[1]
+    assert found.word == ODD and "/dev/sdb" in found.sentence
+    one, two = (replace(SSD, wwn="0x5", name=name, path=f"/dev/{name}") for name in ("sda", "sdb"))
+    assert identity(one, Inventory((one, two), "made"))[1].word == FINE
+    spaces = [
+        replace(SSD, kind="nvme", name=name, path=f"/dev/{name}") for name in ("nvme0n1", "nvme0n2")
+    ]
+    assert identity(spaces[0], Inventory(tuple(spaces), "made"))[1].word == FINE
+
+
+def test_no_drive_is_unknown() -> None:
+    loop = BlockDevice(path="/dev/loop0", name="loop0", kind="loop", size=10**9)
+    assert [found.word for found in identity(loop, Inventory((loop,)))] == [UNKNOWN]
+    assert [found.word for found in identity(None, None)] == [UNKNOWN]
+
+
+def check(*findings: Finding) -> Check:
+    return Check(taken=NOW, seconds=1.0, target="/home", device=SSD, findings=findings)
+
+
+def test_the_headline_says_what_is_odd_and_calls_use_no_fault() -> None:
+    fine = Finding("trim", FINE, "So.")
+    used = Finding("new", ODD, "Not new.", "Ask.")
+    slow = Finding("link", ODD, "Slow.", "Another port.")
+    blank = Finding("speed", UNKNOWN, "Nothing.", "Measure.")
+    bad = Finding("health", BAD, "Failing.", "Copy it.")
+    assert headline(check(fine)) == "Nothing odd was found."
+    assert headline(check(fine, blank)) == "Nothing odd was found; not known: speed."
+    assert "not new" in headline(check(fine, used))
+    assert headline(check(used, slow)) == "One thing is odd about this drive: link. It is not new."
+    assert headline(check(fine, bad, slow)) == "This drive is failing."
+    assert "Nothing could be found out" in headline(check(blank))
+    assert [one.advice for one in to_do(check(blank, slow, bad))] == [
+        "Copy it.", "Another port.", "Measure.",
+    ]  # fmt: skip

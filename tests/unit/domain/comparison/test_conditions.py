@@ -1,0 +1,229 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What else is not the same, and the warnings that go with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from tests.unit.domain.compared_runs import START, STEADY, phase, run
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import health_spans
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
+from driveproof.domain.run.run import Run
+
+
+def pair(*others: Run, **more: Any) -> Comparison:
+    return compare_sides([Side("old", (run(phase(STEADY)),)), Side("new", others)], **more)
+
+
+def other(**more: Any) -> Run:
+    return run(phase(STEADY), **{"id": "0bbbbbbbb", "days": 1, **more})
+
+
+def test_alike_runs_have_nothing_to_warn_of() -> None:
+    found = pair(other())
+    assert (found.differs, found.warnings) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("what", "more", "warned"),
+    [
+        ("firmware", {"target": {"firmware": "2.0"}}, ""),
+        ("filesystem", {"target": {"filesystem": "xfs"}}, ""),
+        ("mount_options", {"target": {"mount_options": ("rw", "noatime")}}, ""),
+        ("drive", {"target": {"drive": "serial:S2", "serial": "S2"}}, "about the two drives"),
+        ("kind", {"target": {"kind": "device"}}, "file system"),
+        ("profile", {"profile": "latency"}, "tests of the same name"),
+        ("kernel", {"environment": {"kernel": "6.13"}}, ""),
+        ("fio", {"environment": {"fio": "fio-3.40"}}, "versions of fio"),
+        ("driveproof", {"environment": {"driveproof": "0.2.0"}}, ""),
+        ("scheduler", {"environment": {"scheduler": "bfq"}}, ""),
+        ("fill", {"environment": {"fill": 0.6}}, "free blocks"),
+        ("temperature", {"environment": {"temperature_before": 50.0}}, "throttle"),
+        ("power_source", {"environment": {"power_source": "battery"}}, "save power"),
+        ("governor", {"environment": {"governor": "performance"}}, "processor"),
+        ("io_path", {"environment": {"io_path": "memory"}}, "memory"),
+        ("test_file_size", {"environment": {"test_file_size": 2**31}}, "smaller file"),
+    ],
+)
+def test_each_thing(what: str, more: dict[str, Any], warned: str) -> None:
+    """Told both ways; with a warning where it disturbs the comparison and was not the purpose."""
+    found = pair(other(**more))
+    (one,) = found.differs
+    assert one.what == what
+    assert one.before != one.after and one.before_text != one.after_text
+    assert one.before_text and one.after_text
+    assert bool(found.warnings) == bool(warned)
+    if warned:
+        assert warned in found.warnings[0]
+        assert not pair(other(**more), compared=what).warnings
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"environment": {"fill": 0.51}},
+        {"environment": {"temperature_before": 44.0}},
+        {"environment": {"temperature_before": None, "kernel": None, "fill": None}},
+        {"environment": {"fill": float("nan")}},
+        {"target": {"firmware": None, "mount_options": ("relatime", "rw")}},
+        {"environment": {"fio": "3.39"}},
+        {"profile": "imported"},
+    ],
+)
+def test_what_is_no_difference(more: dict[str, Any]) -> None:
+    """Little, unknown, no number, or in another order."""
+    assert not pair(other(**more)).differs
+
+
+def test_more_than_one_thing() -> None:
+    changed = other(target={"firmware": "2.0"}, environment={"kernel": "6.13"})
+    (warning,) = pair(changed).warnings
+    assert warning == (
+        "More than one thing is not the same (firmware, kernel): which of it made a difference"
+        " cannot be told."
+    )
+    (warning,) = pair(changed, compared="firmware").warnings
+    assert "More than what was changed" in warning and "(kernel)" in warning
+    (warning,) = pair(other(target={"firmware": "2.0"}), compared="").warnings
+    assert "(firmware)" in warning  # a TRIM was the purpose
+
+
+def test_another_drive_has_another_firmware() -> None:
+    """New against old: that the firmware is another is no second thing."""
+    target = {"drive": "serial:S2", "serial": "S2", "model": "Disk Y", "firmware": "9"}
+    found = pair(other(target=target))
+    assert [one.what for one in found.differs] == ["drive", "firmware"]
+    assert found.differs[0].before_text == "Disk X"
+    assert len(found.warnings) == 1
+
+
+def test_a_drive_without_a_model_is_named_once() -> None:
+    target = {"model": None, "serial": None, "device": "/dev/loop7", "drive": "/dev/loop7"}
+    assert pair(other(target=target)).differs[0].after_text == "/dev/loop7"
+    drives = [
+        run(phase(STEADY), id=f"0{n}", target={**target, "device": f"/dev/loop{n}", "drive": None})
+        for n in (1, 2)
+    ]
+    (one,) = compare_sides([Side("old", (drives[0],)), Side("new", (drives[1],))]).differs
+    assert (one.before_text, one.after_text) == ("/dev/loop1", "/dev/loop2")
+
+
+def test_the_same_model_is_told_apart_by_its_serial() -> None:
+    found = pair(other(target={"drive": "serial:S2", "serial": "S2"}))
+    assert (found.differs[0].before_text, found.differs[0].after_text) == (
+        "Disk X S1", "Disk X S2",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("more", "warned"),
+    [
+        ({"status": "cancelled"}, "was cancelled"),
+        ({"environment": {"driveproof": None}}, "does not say by which program"),
+        ({"id": "0aaaaaaaa"}, "same run is on both sides"),
+        ({"days": -1}, "new was measured before old"),
+    ],
+)
+def test_runs_that_are_odd(more: dict[str, Any], warned: str) -> None:
+    assert any(warned in warning for warning in pair(other(**more)).warnings)
+
+
+def test_a_side_of_two_states() -> None:
+    found = pair(other(), other(target={"firmware": "2.0"}))
+    assert any("not of one state: firmware" in warning for warning in found.warnings)
+    (one,) = found.differs
+    assert one.after_text == "1.0, 2.0"
+
+
+def test_tests_of_another_length() -> None:
+    longer = run(phase(STEADY, planned_seconds=30.0), id="0b", days=1)
+    (warning,) = pair(longer).warnings
+    assert "RND4K Q32T1 read was measured for 2 s and 30 s" in warning
+
+
+def snapshot(number: int, day: float, identity: str = "serial:S1", **more: Any) -> Snapshot:
+    taken = START + timedelta(days=day)
+    health = Health(**{"kind": "ata", "serial": "S1", "source": "x", "taken": taken, **more})
+    reason = AFTER if number % 2 else BEFORE
+    return Snapshot(number, identity, taken, reason, f"run {number}", "1.0", health)
+
+
+def test_health_from_the_first_to_the_last() -> None:
+    one, two = run(phase(STEADY)), other()
+    kept = {
+        one.id: ((snapshot(0, 0, written=100), snapshot(1, 0.1, written=200)),),
+        two.id: ((snapshot(2, 1, written=300), snapshot(3, 1.1, written=500, crc_errors=0)),),
+    }
+    sides = (Side("old", (one,)), Side("new", (two,)))
+    for turned in (sides, sides[::-1]):
+        (span,) = health_spans(turned, kept, lambda _: None)
+        assert (span.before.id, span.after.id) == (0, 3)
+        (change,) = span.changes
+        assert (change.key, change.amount) == ("written", 400)
+
+
+def test_health_is_compared_by_way_of_one_source() -> None:
+    """smartctl was there in the beginning only: UDisks2 saw both sides, and less of the time."""
+    one, two = run(phase(STEADY)), other()
+    udisks, smartctl = "UDisks2 (ATA SMART)", "smartctl 7.3"
+    kept = {
+        one.id: (
+            (
+                snapshot(0, 0, source=smartctl, written=10**12),
+                snapshot(1, 0.1, source=udisks, written=200),
+            ),
+        ),
+        two.id: (
+            (
+                snapshot(2, 1, source=udisks, written=300),
+                snapshot(3, 1.1, source="smartctl 7.5", written=10**12 + 7),
+            ),
+        ),
+    }
+    sides = (Side("old", (one,)), Side("new", (two,)))
+    (span,) = health_spans(sides, kept, lambda _: None)
+    assert (span.before.id, span.after.id) == (0, 3)  # a newer smartctl is still smartctl
+    kept[two.id] = ((snapshot(2, 1, source=udisks, written=300), None),)
+    (span,) = health_spans(sides, kept, lambda _: None)
+    assert (span.before.id, span.after.id) == (1, 2)
+    assert [(change.key, change.amount) for change in span.changes] == [("written", 100)]
+    kept[one.id] = ((snapshot(0, 0, source=smartctl), None),)
+    assert health_spans(sides, kept, lambda _: None) == ()
+
+
+def test_health_counts_only_what_was_written_between() -> None:
+    """The snapshots of the first run's beginning are another source's: what it wrote is not in."""
+    wrote = phase(STEADY, direction="write")
+    wrote = replace(wrote, repeats=tuple(replace(one, fio_json=b"{}") for one in wrote.repeats))
+    nothing = {"test_file_size": None}
+    one = run(wrote, environment=nothing)
+    two = run(wrote, id="0bbbbbbbb", days=1, environment=nothing)
+    kept = {
+        one.id: ((None, snapshot(1, 0.1, written=200)),),
+        two.id: ((snapshot(2, 1, written=300), snapshot(3, 1.1, written=500)),),
+    }
+    sides = (Side("old", (one,)), Side("new", (two,)))
+    (span,) = health_spans(sides, kept, lambda _: 10)
+    (change,) = span.changes
+    assert (
+        change.text == "+300\u202fB, 60\u202fB of it by this test"
+    )  # six repeats of the second run
+
+
+def test_health_of_drives_that_are_not_the_same() -> None:
+    one, two = run(phase(STEADY)), other()
+    kept = {
+        one.id: ((snapshot(0, 0), snapshot(1, 0.1)),),
+        two.id: ((snapshot(2, 1, "serial:S2"), None),),
+    }
+    sides = (Side("old", (one,)), Side("new", (two,)))
+    assert health_spans(sides, kept, lambda _: None) == ()
+    assert health_spans(sides, {}, lambda _: None) == ()

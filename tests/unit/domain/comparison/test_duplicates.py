@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A file that was imported twice makes no further repeats, and no second sitting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from tests.unit.domain.compared_runs import phase, run, times
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.duplicates import copies, distinct
+from driveproof.domain.comparison.matching import Side
+
+THREE = (100.0, 101.0, 99.0)
+BEFORE = run(phase(THREE), id="1")
+AFTER = run(phase(times(1.1, THREE)), id="2")
+
+
+def test_a_copy_is_no_second_sitting() -> None:
+    sides = (
+        Side("a", (BEFORE, replace(BEFORE, id="3"))),
+        Side("b", (AFTER, replace(AFTER, id="4"))),
+    )
+    comparison = compare_sides(sides)
+    (metric,) = comparison.primary
+    assert metric.repeats == (3, 3)
+    assert (metric.verdict, metric.floor) == (Verdict.FEW, None)
+    assert "a holds the same measurement more than once: it counts once." in comparison.warnings
+
+
+def test_a_copy_on_the_other_side_is_told() -> None:
+    comparison = compare_sides((Side("a", (BEFORE,)), Side("b", (replace(BEFORE, id="3"),))))
+    assert any("same measurement is on both sides" in line for line in comparison.warnings)
+
+
+def test_what_is_no_copy() -> None:
+    later = replace(BEFORE, id="3", started=BEFORE.started + timedelta(seconds=2))
+    other = replace(BEFORE, id="4", phases=(phase((100.0, 101.0, 99.5)),))
+    nothing = [replace(BEFORE, id=name, phases=()) for name in "56"]
+    runs = (BEFORE, later, other, *nothing)
+    assert (distinct(runs), copies(runs)) == (runs, False)
+    assert not copies((BEFORE, BEFORE))  # the same id is told elsewhere
+    assert copies((BEFORE, replace(BEFORE, id="9", label="x", title="y")))

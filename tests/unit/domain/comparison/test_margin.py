@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Slower by more than a margin: said where it is shown, denied where it is excluded, else neither.
+
+Seeds are fixed, so that every draw is the same in every run; tests/benchmarks draws more.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.margin import Answer, Margin, margin
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.ranks import below, mann_whitney
+from driveproof.domain.run.run import Run
+from driveproof.domain.run.work import Work
+
+FOREIGN = ("foreign I/O",)
+DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128)
+SIDES = st.lists(st.integers(1, 9), min_size=1, max_size=5)
+
+
+def asked(share: float, before: list[Run], after: list[Run]) -> Margin:
+    return margin(
+        compare_sides([Side("before", tuple(before)), Side("after", tuple(after))]), share
+    )
+
+
+def one(share: float, after: list[float], before: tuple[float, ...] = STEADY) -> Margin:
+    return asked(share, [run(phase(before), id="0b")], [run(phase(after), id="0a", days=1)])
+
+
+@given(SIDES, SIDES)
+def test_the_one_sided_probability_is_what_counting_gives(
+    before: list[float], after: list[float]
+) -> None:
+    every = sorted([*before, *after])
+    rank = {value: every.index(value) + (every.count(value) + 1) / 2 for value in every}
+    ranks = [rank[value] for value in (*before, *after)]
+    seen = sum(ranks[len(before) :])
+    sums = [sum(deal) for deal in combinations(ranks, len(after))]
+    lower = sum(each <= seen + 1e-9 for each in sums) / len(sums)
+    assert below(before, after) == pytest.approx(lower, rel=1e-9)
+
+
+def test_the_one_sided_probability_of_many() -> None:
+    drawn = np.random.default_rng(5)
+    low, high = list(drawn.normal(0, 1, 150)), list(drawn.normal(0.2, 1, 150))
+    assert below(high, low) == pytest.approx(mann_whitney(high, low) / 2)
+    assert below(low, high) == pytest.approx(1 - mann_whitney(high, low) / 2)
+
+
+@pytest.mark.parametrize(
+    ("share", "factor", "answer"),
+    [
+        (0.05, 0.8, Answer.SLOWER),
+        (0.0, 0.97, Answer.SLOWER),
+        (0.05, 1.0, Answer.NOT_SLOWER),
+        (0.05, 1.3, Answer.NOT_SLOWER),
+        (0.0, 1.3, Answer.NOT_SLOWER),
+        (0.05, 0.95, Answer.UNKNOWN),
+        (0.0, 1.0, Answer.UNKNOWN),  # no repeats can exclude a slowdown of nothing
+        (0.01, 1.0, Answer.UNKNOWN),  # nor one below the noise floor
+    ],
+)
+def test_three_answers(share: float, factor: float, answer: Answer) -> None:
+    found = one(share, times(factor))
+    assert found.answer is answer
+    assert bool(found.slower) is (answer is Answer.SLOWER)
+    assert bool(found.why) is (answer is not Answer.NOT_SLOWER)
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize(("before", "after"), [(3, 3), (3, 6), (6, 3), (1, 6)])
+def test_three_repeats_answer_nothing(before: int, after: int, factor: float) -> None:
+    found = one(0.05, times(factor)[:after], STEADY[:before])
+    assert (found.answer, found.least) == (Answer.UNKNOWN, None)
+    assert found.why[0].startswith("No claim was possible: ")
+
+
+def test_too_few_for_so_many_tests() -> None:
+    """Five repeats of eight tests: neither that one is slower nor that none is."""
+    before = run(*(phase(STEADY[:5], depth=depth) for depth in DEPTHS), id="0b")
+    for factor in (0.5, 1.0, 2.0):
+        phases = (phase(times(factor, STEADY[:5]), depth=depth) for depth in DEPTHS)
+        found = asked(0.05, [before], [run(*phases, id="0a", days=1)])
+        assert found.answer is Answer.UNKNOWN
+        assert found.why[0] == (
+            "No claim was possible: 5 repeats a side are too few; 6 are needed for 8 tests."
+        )
+
+
+def test_repeats_too_far_apart_answer_nothing() -> None:
+    wild = [100.0, 60.0, 200.0, 70.0, 90.0, 150.0]
+    found = one(0.05, wild[::-1], tuple(wild))
+    assert found.answer is Answer.UNKNOWN
+    assert found.least is not None and found.least > 0.05
+    assert any("too far apart" in sentence for sentence in found.why)
+    assert one(found.least + 0.01, wild[::-1], tuple(wild)).answer is Answer.NOT_SLOWER
+
+
+def test_disturbed_repeats_decide_nothing() -> None:
+    """Neither a slowdown that only they have nor one that they hide is answered."""
+    steady = run(phase(STEADY), id="0b")
+    slow = phase([*STEADY, *times(0.5)], disturbed=dict.fromkeys(range(6, 12), FOREIGN))
+    hidden = phase([*times(0.7), *times(1.5)], disturbed=dict.fromkeys(range(6, 12), FOREIGN))
+    lone = phase([*STEADY[:3], *STEADY], disturbed=dict.fromkeys(range(3, 9), FOREIGN))
+    for other in (slow, hidden, lone):
+        found = asked(0.05, [steady], [run(other, id="0a", days=1)])
+        assert found.answer is Answer.UNKNOWN
+
+
+def test_a_test_that_is_not_the_same_leaves_it_open() -> None:
+    before = run(phase(STEADY), phase(STEADY, direction="write"), id="0b")
+    other = phase(STEADY, direction="write", work=Work(fsync=1))
+    found = asked(0.05, [before], [run(phase(STEADY), other, id="0a", days=1)])
+    assert found.answer is Answer.UNKNOWN
+    assert "fsync none in one, every write in the other" in found.why[0]
+    # What only one side measured was never asked for.
+    alone = asked(0.05, [before], [run(phase(STEADY), id="0a", days=1)])
+    assert alone.answer is Answer.NOT_SLOWER
+
+
+def test_runs_of_one_state_that_are_apart_widen_what_must_be_shown() -> None:
+    baseline = [run(phase(STEADY), id="0b"), run(phase(times(1.06)), id="0c", days=0.5)]
+    assert asked(0.05, baseline, [run(phase(times(0.9)), id="0a", days=1)]).answer is Answer.UNKNOWN
+    assert asked(0.05, baseline, [run(phase(times(0.5)), id="0a", days=1)]).answer is Answer.SLOWER
+
+
+def drawn_comparison(
+    drawn: np.random.Generator, change: list[float], repeats: int
+) -> list[list[Run]]:
+    sides = []
+    for side in (0, 1):
+        values = drawn.normal(math.log(100), 0.02, (len(change), repeats))
+        values += side * np.log1p(change)[:, None]
+        phases = (phase(list(np.exp(row)), depth=d) for row, d in zip(values, DEPTHS, strict=False))
+        sides.append([run(*phases, id=f"0{side}", days=side)])
+    return sides
+
+
+def rate(answer: Answer, share: float, change: list[float], count: int, repeats: int = 6) -> float:
+    drawn = np.random.default_rng(7)
+    return (
+        sum(
+            asked(share, *drawn_comparison(drawn, change, repeats)).answer is answer
+            for _ in range(count)
+        )
+        / count
+    )
+
+
+def test_a_slowdown_of_the_margin_is_rarely_called_more() -> None:
+    """Of the whole family: four tests that are slower by just the margin. Bound by binomials: a
+    judge that errs in 5 % exceeds 9 % of 300 once in a thousand times, and the seed is fixed."""
+    assert rate(Answer.SLOWER, 0.05, [-0.05] * 4, 300) <= 0.09
+
+
+def test_a_slowdown_of_the_margin_is_rarely_denied() -> None:
+    assert rate(Answer.NOT_SLOWER, 0.05, [-0.05, 0.0, 0.0, 0.0], 300) <= 0.09
+
+
+def test_what_is_clear_is_answered() -> None:
+    assert rate(Answer.SLOWER, 0.05, [-0.15, 0.0, 0.0, 0.0], 100) >= 0.9
+    assert rate(Answer.NOT_SLOWER, 0.15, [0.0] * 4, 100) >= 0.9

@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run under schedulers as a table of judged differences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import scheduler_run
+
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.scheduler_table import scheduler_tests
+from driveproof.domain.run.run import CUT_SHORT
+
+
+def test_against_the_devices_own() -> None:
+    tests = scheduler_tests(scheduler_run())
+    assert [(test.name, test.title, test.metric) for test in tests] == [
+        ("RND4K Q32T1 read", "Random 4 KiB, Q32", "iops"),
+        ("SEQ1M Q8T1 read", "Sequential 1 MiB, Q8", "bandwidth"),
+    ]
+    for test in tests:
+        assert [cell.scheduler for cell in test.cells] == ["none", "mq-deadline", "bfq"]
+        own, same, slower = test.cells
+        assert own.difference is None
+        assert same.difference is not None and slower.difference is not None
+        assert same.difference.verdict is Verdict.SAME
+        assert slower.difference.verdict is Verdict.SLOWER
+        assert slower.difference.ratio == pytest.approx(0.7, abs=0.02)
+
+
+def test_all_differences_are_judged_together() -> None:
+    """Four of them: the smallest adjusted p is four times the smallest p of six against six."""
+    cells = [cell for test in scheduler_tests(scheduler_run()) for cell in test.cells]
+    adjusted = [cell.difference.adjusted for cell in cells if cell.difference]
+    assert min(adjusted) == pytest.approx(4 * 2 / 924)
+
+
+def test_a_repeat_that_was_cut_short_does_not_count() -> None:
+    run = scheduler_run()
+    first, *others = run.phases
+    last = replace(first.repeats[-1], disturbed=(CUT_SHORT,))
+    run = replace(run, phases=(replace(first, repeats=(*first.repeats[:-1], last)), *others))
+    slower = scheduler_tests(run)[0].cells[2].difference
+    assert slower is not None
+    assert slower.p == pytest.approx(2 / 462)  # five against six
+
+
+def test_the_devices_own_is_missing() -> None:
+    run = scheduler_run()
+    run = replace(run, phases=tuple(p for p in run.phases if p.scheduler != "none"))
+    assert all(cell.difference is None for test in scheduler_tests(run) for cell in test.cells)
+
+
+def test_a_run_of_another_kind() -> None:
+    run = scheduler_run()
+    plain = tuple(replace(phase, scheduler=None) for phase in run.phases)
+    assert scheduler_tests(replace(run, phases=plain)) == ()

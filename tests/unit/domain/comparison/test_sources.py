@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said where a run is another program's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.unit.domain.compared_runs import STEADY, phase, run
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.sources import OWN_JSON, program, source_warnings
+from driveproof.domain.run.run import Environment, Run, Target
+from driveproof.domain.run.work import UNKNOWN, Work
+
+HERE = run(phase(STEADY))
+LACKS = Target("", "file", size=10**12)
+
+
+def imported(source: str | None, number: int = 1, **more: object) -> Run:
+    """A run as a reader makes it: its source, and next to nothing else."""
+    made = run(phase(STEADY, planned_seconds=0.0), id=f"0b{number}", days=number)
+    environment = Environment(source=source, io_path=None, **more)  # type: ignore[arg-type]
+    return made.__class__(
+        **{
+            **{name: getattr(made, name) for name in made.__dataclass_fields__},
+            "target": LACKS,
+            "environment": environment,
+        }
+    )
+
+
+def pair(one: Run, *others: Run) -> Comparison:
+    named = [Side("old", (one,)), *(Side(f"new {n}", (each,)) for n, each in enumerate(others, 1))]
+    return compare_sides(named)
+
+
+def test_the_program_is_named() -> None:
+    assert program(HERE) == "Driveproof"
+    assert program(imported("KDiskMark 3.1.4")) == "KDiskMark 3.1.4"
+    assert program(imported(OWN_JSON, driveproof="0.2.0")) == "Driveproof"
+    assert program(imported(None)) == ""
+
+
+def test_ours_against_another_program() -> None:
+    found = pair(HERE, imported("KDiskMark 3.1.4"))
+    assert (
+        "old was measured by Driveproof, new 1 by KDiskMark 3.1.4: they warm up, repeat and count"
+        " in their own ways, which may look like a change."
+    ) in found.warnings
+    assert (
+        "Not known of new 1: drive, way of the I/O, firmware, kernel and 9 more; each of them may"
+        " differ as well."
+    ) in found.warnings
+    # What nobody knows is neither the same nor another, and no length of a test is 0 s.
+    assert "drive" not in {one.what for one in found.differs}
+    assert not any(" 0 s" in text for text in found.warnings)
+
+
+def test_two_imports_of_one_program() -> None:
+    """Milder: nothing about their ways, but what neither tells is not taken for the same."""
+    found = pair(imported("KDiskMark 3.1.4"), imported("KDiskMark 3.1.4", 2))
+    about = [text for text in found.warnings if "KDiskMark" in text]
+    assert about == ["old and new 1 were both measured by KDiskMark 3.1.4, and not here."]
+    assert (
+        "Not known of old: drive, firmware, kernel, I/O scheduler and 2 more; each of them may"
+        " differ as well."
+    ) in found.warnings
+
+
+def test_two_versions_of_one_program() -> None:
+    found = pair(imported("fio-3.28"), imported("fio-3.39", 2))
+    assert "versions of one program may differ in what they do" in found.warnings[0]
+
+
+def test_three_sides_of_three_programs() -> None:
+    found = pair(HERE, imported("KDiskMark 3.1.4"), imported("hdparm", 2))
+    said = [text for text in found.warnings if "own ways" in text]
+    assert [text.partition(":")[0] for text in said] == [
+        "old was measured by Driveproof, new 1 by KDiskMark 3.1.4",
+        "old was measured by Driveproof, new 2 by hdparm",
+    ]
+
+
+def test_our_own_runs_need_no_such_word() -> None:
+    brought = run(
+        phase(STEADY), id="0c", days=1, environment={"source": OWN_JSON, "driveproof": "0.1.0"}
+    )
+    assert pair(HERE, brought).warnings == ()
+
+
+def test_a_run_that_nobody_signed() -> None:
+    found = pair(HERE, run(phase(STEADY), id="0c", days=1, environment={"driveproof": None}))
+    assert found.warnings == ("new 1 does not say by which program it was measured.",)
+
+
+def test_what_is_not_known_of_the_work_of_another_programs_tests_is_named() -> None:
+    known = run(phase(STEADY, direction="write"), id="0b")
+    theirs = imported("KDiskMark 3.1.4")
+    theirs = replace(theirs, phases=(phase(STEADY, direction="write", work=UNKNOWN),))
+    said = source_warnings([Side("ours", (known,)), Side("theirs", (theirs,))])
+    assert any("Not known of the tests of theirs: data, " in text for text in said)
+    assert not any("of the tests of ours" in text for text in said)
+
+
+def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
+    """What is not known of their work makes no difference, nor does an engine that it chose."""
+    here = run(phase(STEADY, direction="write", planned_seconds=5.0), id="0b")
+    lasted = phase(STEADY, direction="write", planned_seconds=2.0, work=UNKNOWN, engine="windows")
+    there = replace(imported("KDiskMark 3.1.4"), phases=(lasted,))
+    found = pair(here, there)
+    assert found.primary
+    assert any("was measured for 2 s and 5 s" in text for text in found.warnings)
+    # One that is another test is not compared, and lasts as long as it likes.
+    other = replace(there, phases=(replace(lasted, work=Work(fsync=1)),))
+    assert not any("was measured for" in text for text in pair(here, other).warnings)

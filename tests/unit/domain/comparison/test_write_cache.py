@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A write cache that runs out between repeats: recognized, said, and out of the figure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from tests.unit.domain.compared_runs import phase, run
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.throttling import HOT
+from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
+from driveproof.engine.run.throttling import after_cache
+from driveproof.export.json.comparison import comparison_document
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+GB = 10**9
+
+
+def writes(
+    values: Sequence[float],
+    *,
+    pattern: str = "sequential",
+    disturbed: Mapping[int, tuple[str, ...]] | None = None,
+    each: int = 4 * GB,
+    **more: Any,
+) -> PhaseResult:
+    """A write test whose repeats have these IOPS, and wrote so much each."""
+    made = phase(values, pattern=pattern, direction="write", disturbed=disturbed, **more)
+    said = json.dumps({"jobs": [{"write": {"io_bytes": each}}]}).encode()
+    return replace(
+        made,
+        repeats=tuple(
+            replace(repeat, started=START + timedelta(seconds=60 * repeat.order), fio_json=said)
+            for repeat in made.repeats
+        ),
+    )
+
+
+def instants(values: Sequence[float]) -> PhaseResult:
+    """Repeats of which a tenth of a second was counted."""
+    test = writes(values)
+    repeats = [
+        replace(one, directions={"write": replace(one.directions["write"], seconds=0.1)})
+        for one in test.repeats
+    ]
+    return replace(test, repeats=tuple(repeats))
+
+
+def told(*phases: PhaseResult) -> Run:
+    return after_cache(run(*phases), GB)
+
+
+def test_the_repeats_before_it_are_the_figure() -> None:
+    found = told(writes([3000.0, 3010.0, 2990.0, 2000.0, 900.0, 2900.0]))
+    (test,) = found.phases
+    assert [repeat.order for repeat in test.repeats if repeat.counts] == [1, 2, 3]
+    assert [WRITE_CACHE_EXHAUSTED in repeat.disturbed for repeat in test.repeats[3:]] == [True] * 3
+    summary = test.summary("write", METRICS["bandwidth"])
+    assert summary is not None and (summary.count, summary.median) == (3, 3000.0 * 2**20)
+    (said,) = found.notes
+    assert "the write cache ran out after about 13\u202fGB of this run, in repeat 4 of 6" in said
+    assert "the first 3 repeats" in said
+    assert WRITE_CACHE_EXHAUSTED in run_table(found)
+    repeats = run_document(found)["phases"][0]["repeats"]
+    assert [repeat["counted"] for repeat in repeats] == [True] * 3 + [False] * 3
+
+
+def test_what_other_tests_wrote_counts_too() -> None:
+    other = writes([500.0] * 3, pattern="random", each=2 * GB)
+    (said,) = told(writes([3000.0, 3000.0, 1000.0]), other).notes
+    assert "after about 13\u202fGB" in said  # 1 of the file, 2 of 4 and 2 of 2 before the third
+
+
+@pytest.mark.parametrize(
+    "phases",
+    [
+        writes([3000.0, 2110.0, 2110.0]),  # 70.3 %
+        writes([3000.0, 1000.0], disturbed={1: ("foreign I/O",)}),
+        writes([3000.0, 1000.0], disturbed={1: (HOT,)}),
+        writes([3000.0, 1000.0], disturbed={1: (CUT_SHORT,)}),
+        writes([3000.0, 1000.0], pattern="random"),
+        writes([3000.0, 1000.0], direct=False),
+        replace(writes([3000.0, 1000.0]), direction="mixed"),
+        writes([1000.0, 3000.0]),
+        writes([]),
+        instants([3000.0, 1000.0]),
+    ],
+    ids=[
+        *("not far enough", "others", "heat", "cut", "random", "cache", "mixed", "faster", "none"),
+        "short",
+    ],
+)
+def test_what_is_no_exhausted_cache(phases: PhaseResult) -> None:
+    assert told(phases).phases == (phases,)
+
+
+def test_a_comparison_leaves_them_out_and_says_so() -> None:
+    whole = run(writes([3000.0, 3010.0, 2990.0, 3001.0, 3002.0, 3003.0]), id="a")
+    ran_out = replace(told(writes([3000.0, 3010.0, 2990.0, 3001.0, 900.0, 900.0])), id="b")
+    found = compare_sides((Side("a", (whole,)), Side("b", (ran_out,))))
+    metric = next(one for one in found.primary)
+    assert (metric.repeats, metric.exhausted, metric.cut_short) == ((6, 4), (0, 2), (0, 0))
+    (told_metric,) = [m for m in comparison_document(found)["metrics"] if m["primary"]]
+    assert told_metric["repeats"]["write_cache_exhausted"] == [0, 2]
+    assert any("after the write cache had run out" in note for note in told_metric["notes"])
+
+
+def test_without_what_fio_said_the_amount_is_unknown() -> None:
+    test = writes([3000.0, 1000.0])
+    bare = replace(test, repeats=tuple(replace(r, fio_json=None) for r in test.repeats))
+    (said,) = told(bare).notes
+    assert "ran out of this run, in repeat 2 of 2" in said and "about" not in said
+
+
+def test_the_history_keeps_it(tmp_path: Any) -> None:
+    from driveproof.history.store import History
+
+    found = told(writes([3000.0, 3010.0, 900.0]))
+    history = History(tmp_path / "history.sqlite")
+    history.begin(replace(found, phases=()))
+    unmarked = writes([3000.0, 3010.0, 900.0])
+    history.keep_phase(found.id, unmarked)
+    history.finish(found)
+    again = history.load(found.id)
+    assert [repeat.counts for repeat in again.phases[0].repeats] == [True, True, False]
+    (head,) = history.heads()
+    assert head.figures[0][3] == pytest.approx(3005.0 * 2**20)

@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who uses a device, in words, and that a device without users has none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from driveproof.domain.drive.device_use import KernelUse, users, users_sentence
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+
+
+def partition(number: int, **more: object) -> BlockDevice:
+    facts: dict[str, object] = {
+        "path": f"/dev/sda{number}", "name": f"sda{number}", "number": f"8:{number}",
+        "kind": "partition", "partition_of": "sda", "parents": ("sda",), "size": 1000,
+    }  # fmt: skip
+    return BlockDevice(**(facts | more))  # type: ignore[arg-type]
+
+
+def disk(*parts: BlockDevice) -> BlockDevice:
+    names = tuple(part.name for part in parts)
+    return BlockDevice(path="/dev/sda", name="sda", number="8:0", size=9000, children=names)
+
+
+BOOT = partition(1, mounts=(Mount("/boot", "/dev/sda1", "ext4"), Mount("/b", "/dev/sda1", "ext4")))
+PV = partition(2, children=("dm-0", "dm-1"))
+SWAP = partition(3)
+ROOT = BlockDevice(
+    path="/dev/mapper/vg--0-root", name="dm-0", kind="lvm", mapping="vg--0-root",
+    parents=("sda2",), mounts=(Mount("/", "/dev/dm-0", "xfs"),),
+)  # fmt: skip
+DATA = replace(
+    ROOT, path="/dev/mapper/vg--0-my--data", name="dm-1", mapping="vg--0-my--data", mounts=()
+)
+
+
+def test_every_user_is_named() -> None:
+    whole = disk(BOOT, PV, SWAP)
+    inventory = Inventory((whole, BOOT, PV, SWAP, ROOT, DATA))
+    found = users(whole, inventory, KernelUse(swaps=frozenset({"8:3"})))
+    assert found == (
+        "/dev/sda1 is mounted at /boot",
+        "/dev/sda1 is mounted at /b",
+        "/dev/sda2 is a member of the LVM group vg-0",
+        "/dev/mapper/vg--0-root is mounted at /",
+        "/dev/sda3 is swap",
+    )
+    assert users_sentence(whole, found[-1:]) == "/dev/sda is in use: /dev/sda3 is swap."
+    assert users_sentence(SWAP, ("/dev/sda3 is swap",)) == "/dev/sda3 is swap."
+    assert users(PV, inventory, KernelUse()) == found[2:4]
+    assert users(SWAP, inventory, KernelUse()) == ()
+
+
+def test_members_and_holders() -> None:
+    for child, holder, said in [
+        ("md0", {"kind": "md", "path": "/dev/md0"}, "/dev/sda is a member of the RAID md0"),
+        (
+            "dm-3",
+            {"kind": "crypt", "path": "/dev/mapper/vault", "mapping": "vault"},
+            "/dev/sda is unlocked as vault",
+        ),
+        ("bcache0", {"kind": "bcache", "path": "/dev/bcache0"}, "/dev/sda belongs to bcache0"),
+        ("dm-4", {"kind": "dm", "path": "/dev/dm-4"}, "dm-4 uses /dev/sda"),
+    ]:
+        lower = replace(disk(), children=(child,))
+        upper = BlockDevice(name=child, parents=("sda",), size=1, **holder)
+        assert users(lower, Inventory((lower, upper)), KernelUse()) == (said,)
+    # what the inventory has not heard of yet
+    assert users(disk(), Inventory((disk(),)), KernelUse(holders={"sda": ("dm-9",)})) == (
+        "dm-9 uses /dev/sda",
+    )
+
+
+def test_the_mount_table_is_newer_than_the_inventory() -> None:
+    part = partition(1)
+    whole = disk(part)
+    kernel = KernelUse(mounts=(Mount("/new", "/dev/sda1", "ext4", number="8:1"),))
+    assert users(whole, Inventory((whole, part)), kernel) == ("/dev/sda1 is mounted at /new",)
+    others = KernelUse(
+        mounts=(Mount("/x", "/dev/sdb1", "ext4", number="8:17"), Mount("/y", "tmpfs", "tmpfs")),
+        swaps=frozenset({"8:18"}),
+        holders={"sdb": ("dm-1",)},
+    )
+    assert users(whole, Inventory((whole, part)), others) == ()
+
+
+def test_the_other_device_of_a_mounted_btrfs() -> None:
+    one = partition(1, filesystem="btrfs", uuid="u", mounts=(Mount("/m", "/dev/sda1", "btrfs"),))
+    two = partition(2, filesystem="btrfs", uuid="u")
+    three = partition(3, filesystem="btrfs", uuid="v")
+    inventory = Inventory((one, two, three))
+    assert users(two, inventory, KernelUse()) == (
+        "/dev/sda2 is a member of the btrfs mounted at /m",
+    )
+    assert users(three, inventory, KernelUse()) == ()
+
+
+def test_loop_devices_are_users() -> None:
+    """Above it by the kernel's word alone; a loop device that lies on a node is its own user."""
+    part = partition(1)
+    whole = disk(part)
+    above = KernelUse(holders={"sda1": ("loop7",)})
+    assert users(whole, Inventory((whole, part)), above) == ("loop7 uses /dev/sda1",)
+    loop = BlockDevice(path="/dev/loop7", name="loop7", kind="loop", backing_file="/dev/sda1")
+    itself = KernelUse(holders={"loop7": ("loop7",)})
+    assert users(loop, Inventory((loop,)), itself) == (
+        "/dev/loop7 lies on another device (/dev/sda1)",
+    )

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The share of a drive's life: by its maker, by its wear, and not known where nobody knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from driveproof.domain.drive.endurance import Endurance, share_of_life, share_text
+
+TB = 10**12
+
+
+@pytest.mark.parametrize(
+    ("endurance", "share"),
+    [
+        (None, None),
+        (Endurance(), None),
+        (Endurance(rated=600 * TB), 1 / 600),
+        (Endurance(rated=600 * TB, written=5 * TB, used=0.5), 1 / 600),
+        (Endurance(written=60 * TB, used=0.10), 1 / 600),
+        (Endurance(written=6 * TB, used=0.01), None),  # rounding is most of it
+        (Endurance(written=0, used=0.2), None),
+        (Endurance(written=6 * TB), None),
+        (Endurance(used=0.2), None),
+    ],
+)
+def test_share(endurance: Endurance | None, share: float | None) -> None:
+    found = share_of_life(TB, endurance)
+    assert found == (None if share is None else pytest.approx(share))
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (None, "an unknown share"),
+        (0.00001, "less than 0.01 %"),
+        (0.0012, "0.12 %"),
+        (0.05, "5 %"),
+        (1.5, "150 %"),
+    ],
+)
+def test_words(share: float | None, words: str) -> None:
+    assert share_text(share) == f"{words} of its endurance"

@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to do about a verdict: something for every word but good, the most urgent first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.unit.domain.health.test_judge import DISK, NOON, SSD, before, told
+
+from driveproof.domain.check.check import Check
+from driveproof.domain.check.rules import healthiness
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.report import (
+    NOW,
+    TEST_FAILED,
+    Attribute,
+    Health,
+    SelfTestEntry,
+    SelfTests,
+)
+from driveproof.domain.health.verdict import FAILING, GOOD, Do
+from driveproof.wording.check import headline
+
+SLOW = LinkState(slower=True, sentence="Runs at 3 Gb/s.", advice="Use the blue port.")
+BROKEN = SelfTests(entries=(SelfTestEntry(kind="extended", status=TEST_FAILED, text="read"),))
+REACHED = (
+    Attribute(id=1, name="Raw_Read_Error_Rate", prefail=True, failed=NOW, value=1, threshold=51),
+)
+
+
+@pytest.mark.parametrize(
+    ("health", "more", "codes"),
+    [
+        (SSD, {}, []),
+        (DISK, {}, []),
+        (replace(SSD, passed=False), {}, [Do.COPY_AND_REPLACE]),
+        (replace(SSD, warnings=("readonly",)), {}, [Do.COPY_AND_REPLACE]),
+        (replace(SSD, spare=0.04), {}, [Do.COPY_AND_REPLACE]),
+        (replace(DISK, attributes=REACHED), {}, [Do.COPY_AND_REPLACE]),
+        (replace(DISK, self_tests=BROKEN), {}, [Do.COPY_AND_REPLACE]),
+        (replace(DISK, pending=3), {}, [Do.CHECK_COPY_AND_TEST]),
+        (replace(DISK, pending=3), {"since": before(DISK)}, [Do.COPY_AND_TEST]),
+        (replace(SSD, used=1.1), {}, [Do.PLAN_REPLACEMENT]),
+        (replace(SSD, used=0.95), {}, [Do.PLAN_REPLACEMENT]),
+        (replace(DISK, crc_errors=3), {}, [Do.CHECK_CABLE]),
+        (DISK, {"link": SLOW}, [Do.CHECK_PORT]),
+        (replace(SSD, temperature=90), {}, [Do.COOL]),
+        (replace(SSD, temperature=-8, warnings=("temperature",)), {}, [Do.WARM]),
+        (
+            replace(SSD, used=1.0, temperature=90, media_errors=2),
+            {},
+            [Do.CHECK_COPY_AND_TEST, Do.PLAN_REPLACEMENT, Do.COOL],
+        ),
+        (
+            replace(DISK, attributes=REACHED, pending=3, temperature=70),
+            {},
+            [Do.COPY_AND_REPLACE, Do.COOL],
+        ),
+        (replace(SSD, model="QEMU NVMe Ctrl"), {}, [Do.ASK_HOST]),
+        (replace(DISK, power_on=0, power_cycles=0), {}, [Do.ASK_DIRECTLY]),
+        (replace(DISK, passed=None), {}, [Do.KEEP_COPY]),
+        (Health(taken=NOON, missing="No.", advice="Ask it."), {}, [Do.ASK_OTHERWISE]),
+    ],
+    ids=lambda value: "" if isinstance(value, Health | dict) else "+".join(value) or "good",
+)
+def test_what_to_do(health: Health, more: dict[str, Any], codes: list[Do]) -> None:
+    verdict = told(health, **more)
+    assert [one.code for one in verdict.advice] == codes
+    assert (verdict.word == GOOD) == (not codes)
+    assert all(one.sentence.endswith(".") for one in verdict.advice)
+
+
+def test_a_drive_that_fails_is_copied_first() -> None:
+    verdict = told(replace(DISK, attributes=REACHED))
+    assert verdict.advice[0].sentence == "Copy what matters now, then replace it."
+
+
+def test_a_slow_link_keeps_its_own_advice() -> None:
+    assert told(DISK, link=SLOW).advice[0].sentence == "Use the blue port."
+
+
+def check_of(health: Health) -> Check:
+    verdict = told(health)
+    return Check(
+        taken=NOON, seconds=1, target="/dev/sda", device=None, health=health, verdict=verdict,
+        findings=healthiness(health, verdict),
+    )  # fmt: skip
+
+
+def test_a_check_says_it_with_the_verdict() -> None:
+    failing = check_of(replace(DISK, attributes=REACHED))
+    assert failing.verdict is not None
+    assert failing.verdict.word == FAILING
+    assert headline(failing).startswith("Copy what matters now, then replace it.")
+    assert failing.findings[0].advice == "Copy what matters now, then replace it."
+    worn = check_of(replace(SSD, used=1.0))
+    assert worn.findings[0].advice == "Keep a copy of what matters, and plan to replace it."
+    virtual = check_of(replace(SSD, model="QEMU NVMe Ctrl"))
+    assert virtual.findings[0].advice == "Check the health of the host's own drives."
+    good = check_of(SSD)
+    assert {finding.advice for finding in good.findings} == {""}
+
+
+def test_a_check_says_it_of_a_cable_once() -> None:
+    found = healthiness(replace(DISK, crc_errors=3), told(replace(DISK, crc_errors=3)))
+    assert [one.advice for one in found if one.advice] == [
+        "Check the data cable and its plugs, and replace the cable if errors go on."
+    ]

@@ -1,0 +1,599 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The verdict: what each axis says, what is compared with what, and the words for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import (
+    ABORTED,
+    ATA,
+    COUNTERS,
+    NOW,
+    NVME,
+    PASSED,
+    PAST,
+    SCSI,
+    TEST_FAILED,
+    Attribute,
+    ErrorEntry,
+    Health,
+    SelfTestEntry,
+    SelfTests,
+)
+from driveproof.domain.health.rules import DISK as DISK_BOUNDS
+from driveproof.domain.health.rules import FLASH as FLASH_BOUNDS
+from driveproof.domain.health.verdict import (
+    AXES,
+    FAILING,
+    GOOD,
+    UNKNOWN,
+    WATCH,
+    WORN,
+    Cause,
+    HealthVerdict,
+    Reason,
+    is_worse,
+)
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+MARCH = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+SSD = Health(
+    taken=NOON, updated=NOON, source="UDisks2 (NVMe health log)", kind=NVME, rotational=False,
+    passed=True, temperature=46, temperature_warning=82, temperature_critical=85,
+    warning_seconds=60, power_on=1860 * 3600, power_cycles=611, written=11_400 * 10**9, used=0.03,
+    used_source="Percentage Used of the NVMe health log", spare=1.0, spare_threshold=0.1,
+    media_errors=0, model="Made NVMe",
+)  # fmt: skip
+DISK = Health(
+    taken=NOON, updated=NOON, source="smartctl 7.3", kind=ATA, rotational=True, passed=True,
+    temperature=35, power_on=9000 * 3600, power_cycles=400, reallocated=0, pending=0,
+    uncorrectable=0, media_errors=0, crc_errors=0, model="Made disk",
+)  # fmt: skip
+
+
+def told(health: Health, **more: Any) -> HealthVerdict:
+    return judge(health, **{"now": NOON, **more})
+
+
+def word(verdict: HealthVerdict, axis: str) -> str:
+    found = verdict.axis(axis)
+    assert found is not None
+    return found.verdict
+
+
+def before(health: Health, **values: Any) -> Health:
+    return replace(health, taken=MARCH, **values)
+
+
+def test_a_healthy_ssd() -> None:
+    verdict = told(SSD)
+    assert (verdict.word, verdict.sentence) == (GOOD, "This drive is healthy.")
+    assert verdict.sentences == ("3\u202f% of its rated life used.",)
+    assert tuple(axis.axis for axis in verdict.axes) == AXES
+    values = [axis.value for axis in verdict.axes]
+    assert values == [
+        "No", "3\u202f% used", "No errors", "Not told", "46\u202f°C", "Complete",
+    ]  # fmt: skip
+    wear = verdict.axis("wear")
+    assert wear is not None
+    assert wear.detail == (
+        "11.4\u202fTB written; it has run for 1\u202f860 hours; spare 100\u202f%, threshold"
+        " 10\u202f%"
+    )
+    assert wear.source == "Percentage Used of the NVMe health log"
+    assert all(axis.rule for axis in verdict.axes)
+
+
+def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
+    verdict = told(DISK)
+    assert verdict.word == GOOD
+    assert word(verdict, "wear") == UNKNOWN
+
+
+def test_hot_under_load() -> None:
+    verdict = told(SSD, since=before(SSD, warning_seconds=0))
+    assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
+    assert verdict.sentence == "The drive itself shows no fault. It gets hot under load."
+    thermal = verdict.axis("thermal")
+    assert thermal is not None
+    assert "1 minute above 82\u202f°C since 2 March" in thermal.detail
+
+
+def test_one_hot_day_does_not_latch() -> None:
+    assert told(replace(SSD, temperature=83)).word == WATCH
+    cool = told(SSD, since=before(SSD, temperature=83))
+    assert (cool.word, word(cool, "thermal")) == (GOOD, GOOD)
+
+
+def test_life_and_errors_in_one_sentence() -> None:
+    worn = replace(SSD, used=0.12, media_errors=3)
+    verdict = told(worn, since=before(SSD, media_errors=0))
+    assert verdict.word == WORN
+    assert verdict.sentence == ("12\u202f% of its rated life used, 3 media errors since 2 March.")
+
+
+def test_growth_is_said_against_what_was() -> None:
+    verdict = told(replace(SSD, media_errors=8), since=before(SSD, media_errors=5))
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.detail == "3 media errors more since 2 March, 8 in all"
+    assert media.counters == ("media_errors",)
+
+
+def test_what_is_accepted_is_quiet_until_it_grows() -> None:
+    disk = replace(DISK, reallocated=24)
+    assert told(disk).word == WATCH
+    accepted = {"reallocated": 24}
+    quiet = told(disk, acknowledged=accepted, since=before(disk))
+    assert (quiet.word, word(quiet, "media")) == (GOOD, GOOD)
+    assert quiet.sentences[-1] == "24 reallocated sectors (accepted)."
+    grown = told(replace(disk, reallocated=25), acknowledged=accepted, since=before(disk))
+    assert (grown.word, word(grown, "media")) == (WORN, WORN)
+    assert "1 reallocated sector more since 2 March" in grown.sentence
+
+
+def test_what_makes_it_worn_is_said_first() -> None:
+    disk = replace(DISK, reallocated=24, pending=3)
+    verdict = told(disk, since=before(disk, pending=0))
+    assert verdict.word == WORN
+    assert verdict.sentence == "3 pending sectors since 2 March and 24 reallocated sectors."
+    seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
+    assert seen.sentence == "3 pending sectors since 2 March."
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.value == "3 pending sectors since 2 March"
+    assert "24 reallocated sectors" in media.detail
+
+
+def test_no_rules_of_hard_disks_for_flash() -> None:
+    few = {"reallocated": 24}
+    assert told(replace(SSD, **few)).word == GOOD
+    assert told(replace(DISK, **few)).word == WATCH
+    assert told(replace(SSD, **few), since=before(SSD, reallocated=20)).word == WATCH
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({"reallocated": 1}, WATCH),
+        ({"reallocated": 9}, WATCH),
+        ({"reallocated": 10}, WATCH),
+        ({"reallocated": 99}, WATCH),
+        ({"reallocated": 100}, FAILING),
+        ({"pending": 1}, WATCH),
+        ({"uncorrectable": 1}, WATCH),
+        ({"pending": 1, "uncorrectable": 1}, FAILING),
+        ({"pending": 100}, FAILING),
+        ({"media_errors": 500}, WATCH),
+        ({"spin_retries": 1}, WATCH),
+        ({"end_to_end": 1}, WATCH),
+        ({"command_timeouts": 1}, WATCH),
+        ({"reallocation_events": 1}, WATCH),
+    ],
+)
+def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], expected: str) -> None:
+    verdict = told(replace(DISK, **counts))  # type: ignore[arg-type]
+    assert (verdict.word, word(verdict, "media")) == (expected, expected)
+    accepted = told(replace(DISK, **counts), acknowledged=counts)  # type: ignore[arg-type]
+    assert accepted.word == GOOD
+    axis = verdict.axis("media")
+    assert axis is not None
+    assert {one.counter for one in axis.reasons} == set(counts)
+    assert {one.word for one in axis.reasons} >= {expected}
+    if expected == FAILING:
+        assert verdict.advice[0].sentence == "Copy what matters now, then replace it."
+
+
+@pytest.mark.parametrize("value", [5, 50])
+def test_growth_decides_below_a_hundred(value: int) -> None:
+    disk = replace(DISK, reallocated=value)
+    assert told(disk, since=before(disk)).word == WATCH
+    assert told(disk, since=before(disk, reallocated=value - 1)).word == WORN
+
+
+def test_sas_counts_lost_sectors_as_uncorrected_errors() -> None:
+    sas = replace(DISK, kind=SCSI, pending=2, uncorrectable=None, media_errors=5)
+    assert told(sas).word == FAILING
+    assert told(replace(sas, pending=0)).word == WATCH
+
+
+def test_what_counts_the_same_is_said_once() -> None:
+    disk = replace(DISK, reallocated=13, reallocation_events=13)
+    assert told(disk).sentence == "13 reallocated sectors."
+
+
+@pytest.mark.parametrize("counter", ["reallocated", "command_timeouts", "reallocation_events"])
+def test_flash_is_judged_by_growth(counter: str) -> None:
+    ssd = replace(SSD, **{counter: 300})
+    assert told(ssd).word == GOOD
+    assert told(ssd, since=before(SSD, **{counter: 299})).word == WATCH
+
+
+def test_an_error_log_with_entries_is_never_no_errors() -> None:
+    for drive in (SSD, DISK):
+        axis = told(replace(drive, error_log_entries=7)).axis("media")
+        assert axis is not None
+        assert (axis.verdict, axis.value) == (GOOD, "No errors of the medium")
+        assert "7 entries in the error log" in axis.detail
+
+
+def test_every_bound_says_where_it_is_from() -> None:
+    for name in DISK_BOUNDS:
+        for bounds in (DISK_BOUNDS[name], FLASH_BOUNDS[name]):
+            assert bounds.source
+            assert name in COUNTERS
+
+
+def test_crc_errors_are_the_cable() -> None:
+    disk = replace(DISK, crc_errors=41)
+    verdict = told(disk)
+    assert (word(verdict, "link"), word(verdict, "media")) == (WATCH, GOOD)
+    assert verdict.sentence == "The drive itself shows no fault."
+    assert verdict.sentences[0] == "41 CRC errors: look at the cable and its plugs first."
+    assert told(disk, since=before(disk)).word == GOOD
+    assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
+    just_now = replace(disk, taken=NOON - timedelta(minutes=1))
+    again = told(disk, since=just_now)
+    assert again.word == WATCH, "nothing since a minute ago is no evidence"
+    assert again.sentences[0] == verdict.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("errors", "more", "expected"),
+    [
+        ([("ICRC, ABRT at LBA = 0", 8)], {}, GOOD),
+        ([("ICRC, ABRT at LBA = 0", 8), ("UNC", 8500)], {}, GOOD),
+        ([("ICRC, ABRT at LBA = 0", 8500), ("ICRC, ABRT", 8)], {}, WATCH),
+        ([("ICRC, ABRT at LBA = 0", None)], {}, WATCH),
+        ([("UNC at LBA = 0", 8)], {}, WATCH),  # dates nothing of the cable
+        ([("ICRC, ABRT at LBA = 0", 8)], {"since": {"crc_errors": 2}}, WATCH),
+    ],
+)
+def test_old_crc_errors_are_a_note(
+    errors: list[tuple[str, int | None]], more: dict[str, Any], expected: str
+) -> None:
+    log = tuple(
+        ErrorEntry(text=f"Error: {text}", at=None if hours is None else hours * 3600)
+        for text, hours in errors
+    )
+    disk = replace(DISK, crc_errors=3, errors=log)
+    if "since" in more:
+        more = {"since": before(DISK, **more["since"])}
+    verdict = told(disk, **more)
+    link = verdict.axis("link")
+    assert link is not None
+    assert link.verdict == expected
+    assert [one.cause for one in link.reasons] == ([Cause.CRC] if expected == WATCH else [])
+    note = "after 8 hours: caused by a cable once; only growth matters"
+    assert link.detail.endswith(note) == (expected == GOOD)
+
+
+def test_what_has_not_grown_is_a_note_too() -> None:
+    link = told(replace(DISK, crc_errors=41), since=before(DISK, crc_errors=41)).axis("link")
+    assert link is not None
+    assert link.detail == (
+        "41 CRC errors in its life, none since 2 March: caused by a cable once; only growth matters"
+    )
+
+
+@pytest.mark.parametrize(
+    ("degrees", "cause", "said"),
+    [
+        (90, Cause.HOT, "It is too hot now."),
+        (-8, Cause.COLD, "It is too cold now."),
+        (40, Cause.OUT_OF_BOUNDS, "Its temperature is out of bounds now."),
+        (None, Cause.OUT_OF_BOUNDS, "Its temperature is out of bounds now."),
+    ],
+)
+def test_the_temperature_bit_also_means_too_cold(
+    degrees: float | None, cause: Cause, said: str
+) -> None:
+    drive = replace(SSD, temperature=degrees, passed=False, warnings=("temperature",))
+    verdict = told(drive)
+    thermal = verdict.axis("thermal")
+    assert thermal is not None
+    assert (verdict.word, thermal.verdict) == (WATCH, WATCH)
+    assert [one.cause for one in thermal.reasons] == [cause]
+    assert verdict.sentence.endswith(said)
+
+
+def test_what_nothing_calls_a_disk_is_none() -> None:
+    unknown = replace(DISK, rotational=None, reallocated=50, temperature=60)
+    assert told(unknown).word == GOOD
+    assert told(replace(unknown, rotational=True)).word == WATCH
+
+
+def test_reasons_name_their_attributes() -> None:
+    disk = replace(DISK, attributes=(row(),), pending=3, crc_errors=2)
+    found = {one for axis in told(disk).axes for one in axis.reasons}
+    assert found == {
+        Reason(Cause.THRESHOLD, FAILING, 5),
+        Reason(Cause.COUNT, WATCH, 197, "pending"),
+        Reason(Cause.CRC, WATCH, 199, "crc_errors"),
+    }
+
+
+def test_a_slow_link_is_watched() -> None:
+    slow = LinkState(kind="sata", now="SATA 3 Gb/s", slower=True, sentence="Runs at SATA 3 Gb/s.")
+    verdict = told(DISK, link=slow)
+    assert (verdict.word, verdict.sentence) == (WATCH, "The drive itself shows no fault.")
+    full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, sentence="PCIe 4.0 x4.")
+    assert word(told(SSD, link=full), "link") == GOOD
+
+
+@pytest.mark.parametrize(
+    ("spare", "least", "expected"),
+    [
+        (0.11, 0.10, GOOD),
+        (0.10, 0.10, GOOD),
+        (0.09, 0.10, GOOD),  # the drive itself does not warn of it
+        (0.05, 0.10, GOOD),
+        (0.04, 0.10, FAILING),  # below half of it
+        (0.0, 0.0, GOOD),  # a threshold of 0 is none
+        (0.99, 0.99, GOOD),
+        (0.97, 0.98, GOOD),
+        (1.0, 1.0, GOOD),
+        (0.9, 1.0, GOOD),
+        (1.0, 2.55, GOOD),
+    ],
+)
+def test_spare_below_its_threshold_is_failing(spare: float, least: float, expected: str) -> None:
+    verdict = told(replace(SSD, spare=spare, spare_threshold=least))
+    assert (verdict.word, word(verdict, "wear")) == (expected, expected)
+
+
+def test_how_the_spare_is_told() -> None:
+    warned = told(replace(SSD, spare=0.09, passed=False, warnings=("spare",)))
+    assert warned.sentence == "This drive is failing: its spare blocks are below its threshold."
+    assert (warned.word, word(warned, "wear")) == (FAILING, FAILING)
+    below = told(replace(SSD, spare=0.04))
+    assert below.sentence == (
+        "This drive is failing: its spare blocks are below half of its threshold."
+    )
+    ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
+    assert ignored is not None
+    assert ignored.detail.endswith("threshold 100\u202f% (ignored: no drive could stay above it)")
+
+
+@pytest.mark.parametrize(
+    ("used", "expected"), [(0.89, GOOD), (0.9, WATCH), (0.99, WATCH), (1.0, WORN), (2.55, WORN)]
+)
+def test_rated_life(used: float, expected: str) -> None:
+    assert told(replace(SSD, used=used)).word == expected
+
+
+def row(**values: Any) -> Attribute:
+    facts = {"id": 5, "name": "Reallocated_Sector_Ct", "value": 10, "worst": 10, "threshold": 10}
+    return Attribute(**{**facts, "prefail": True, "failed": NOW, **values})
+
+
+@pytest.mark.parametrize(
+    ("attribute", "expected"),
+    [
+        (row(), FAILING),
+        (row(prefail=False), WATCH),
+        (row(id=9, name="Power_On_Hours", prefail=False), WATCH),
+        (row(id=231, name="SSD_Life_Left", prefail=False), WORN),
+        (row(id=177, name="wear-leveling-count", prefail=False), WORN),
+        (row(id=194, name="Temperature_Celsius", prefail=True), WATCH),
+        (row(failed=PAST, value=100), GOOD),
+        (row(named=False), FAILING),  # the maker's own statement, whatever it is called
+        (row(named=False, prefail=False), WATCH),
+        (row(named=False, failed="", value=100), GOOD),
+    ],
+)
+def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
+    assert told(replace(DISK, attributes=(attribute,))).word == expected
+
+
+def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
+    verdict = told(replace(DISK, prefail_reached=True))
+    assert verdict.sentence == (
+        "This drive is failing: smartctl found a prefail attribute at or below its threshold."
+    )
+    hot = row(id=194, name="Temperature_Celsius", prefail=True)
+    assert told(replace(DISK, prefail_reached=True, attributes=(hot,))).word == WATCH
+
+
+def test_an_attribute_of_age_is_named() -> None:
+    hours = row(id=9, name="Power_On_Hours", prefail=False)
+    verdict = told(replace(DISK, attributes=(hours,)))
+    assert verdict.sentence == "At its threshold: Power_On_Hours."
+    told_life = told(replace(SSD, attributes=(hours,)))
+    assert told_life.sentence == "At its threshold: Power_On_Hours."
+    assert told(replace(SSD, used=1.0, attributes=(hours,))).word == WORN
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [
+        (190, "Airflow_Temperature_Cel"),
+        (194, "Unknown_Attribute"),
+        (231, "Temperature_Celsius"),
+        (231, "temperature-celsius"),
+    ],
+)
+def test_a_temperature_is_no_wear(number: int, name: str) -> None:
+    hot = row(id=number, name=name, prefail=False)
+    verdict = told(replace(DISK, attributes=(hot,)))
+    assert (verdict.word, word(verdict, "thermal"), word(verdict, "wear")) == (
+        WATCH, WATCH, UNKNOWN,
+    )  # fmt: skip
+    thermal = verdict.axis("thermal")
+    assert thermal is not None
+    assert f"attribute {number} ({name}) is at its threshold" in thermal.detail
+    assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
+    assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == WATCH
+
+
+@pytest.mark.parametrize("base", [SSD, DISK])
+def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
+    hot = row(id=194, name="Temperature_Celsius", prefail=True)
+    verdict = told(replace(base, temperature=120, warning_seconds=3600, attributes=(hot,)))
+    assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
+
+
+def test_critical_warnings() -> None:
+    failing = told(replace(SSD, passed=False, warnings=("readonly",)))
+    assert failing.word == FAILING
+    assert failing.sentence == "This drive is failing: it can only be read any more."
+    hot = told(replace(SSD, passed=False, warnings=("temperature",)))
+    assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (WATCH, GOOD, WATCH)
+    assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
+
+
+@pytest.mark.parametrize(
+    ("tests", "expected"),
+    [
+        ([("short", TEST_FAILED)], FAILING),
+        ([("short", PASSED), ("short", TEST_FAILED)], GOOD),
+        ([("short", PASSED), ("extended", TEST_FAILED)], FAILING),
+        ([("conveyance", PASSED), ("short", TEST_FAILED)], WATCH),
+        ([("short", PASSED), ("extended", PASSED), ("extended", TEST_FAILED)], GOOD),
+        ([("extended", PASSED), ("short", TEST_FAILED)], GOOD),
+        ([("short", ABORTED), ("short", TEST_FAILED)], FAILING),
+        ([("short", PASSED)], GOOD),
+    ],
+)
+def test_self_tests(tests: list[tuple[str, str]], expected: str) -> None:
+    entries = tuple(
+        SelfTestEntry(kind=kind, status=status, text="Completed: read failure")
+        for kind, status in tests
+    )
+    assert told(replace(DISK, self_tests=SelfTests(entries=entries))).word == expected
+
+
+def test_what_is_not_told_is_unknown() -> None:
+    nothing = Health(taken=NOON, missing="UDisks2 cannot see through this USB adapter.")
+    verdict = told(nothing)
+    assert verdict.word == UNKNOWN
+    assert {axis.verdict for axis in verdict.axes} == {UNKNOWN}
+    assert verdict.sentences[0] == nothing.missing
+    assert told(replace(DISK, passed=None)).word == UNKNOWN  # absent is not passed
+
+
+def test_virtual_and_lying_drives() -> None:
+    assert told(replace(SSD, model="QEMU NVMe Ctrl")).word == UNKNOWN
+    alarm = replace(SSD, model="QEMU NVMe Ctrl", passed=False, warnings=("readonly",))
+    assert told(alarm).word == FAILING
+    zeros = replace(DISK, power_on=0, power_cycles=0)
+    assert told(zeros).word == UNKNOWN
+    rows = tuple(Attribute(id=number, name="x", value=0, worst=0, raw=0) for number in (1, 5))
+    assert told(replace(DISK, attributes=rows)).word == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "health",
+    [
+        replace(SSD, passed=None, temperature=90),  # it does not say whether it is failing
+        replace(SSD, power_on=0, power_cycles=0, temperature=90),
+        replace(DISK, passed=None, crc_errors=41),
+        replace(DISK, model="QEMU HARDDISK", crc_errors=41),
+    ],
+)
+def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
+    verdict = told(health)
+    assert verdict.word == WATCH
+    assert verdict.sentence.startswith("Nobody can say how healthy this drive is.")
+    assert len(verdict.sentences[0]) > 20  # and why
+
+
+def test_nothing_is_said_twice() -> None:
+    verdict = told(replace(SSD, used=0.12, media_errors=3))
+    assert verdict.sentence == "12\u202f% of its rated life used, 3 media errors."
+    assert verdict.sentences == ()
+
+
+def test_old_and_partial_evidence() -> None:
+    old = told(replace(SSD, updated=NOON - timedelta(hours=3)))
+    assert (old.word, word(old, "evidence")) == (GOOD, WATCH)
+    axis = old.axis("evidence")
+    assert axis is not None
+    assert axis.value == "3 hours old"
+    assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
+    assert word(told(replace(SSD, notes=("One value cannot be.",))), "evidence") == WATCH
+
+
+# properties
+
+shares = st.none() | st.floats(0, 2.55)
+counts = st.none() | st.integers(0, 10**6)
+degrees = st.none() | st.floats(-60, 150)
+
+
+@st.composite
+def healths(draw: st.DrawFn) -> Health:
+    base = draw(st.sampled_from([SSD, DISK]))
+    return replace(
+        base,
+        passed=draw(st.none() | st.booleans()),
+        used=draw(shares),
+        spare=draw(st.none() | st.floats(0, 1)),
+        spare_threshold=draw(st.none() | st.floats(0, 1)),
+        temperature=draw(degrees),
+        temperature_warning=draw(degrees),
+        **{name: draw(counts) for name in COUNTERS},
+    )
+
+
+@given(healths(), st.sampled_from(COUNTERS), st.integers(1, 1000), st.none() | healths(),
+       st.dictionaries(st.sampled_from(COUNTERS), st.integers(0, 10**6)))  # fmt: skip
+def test_a_larger_counter_is_never_better(
+    health: Health, name: str, more: int, since: Health | None, accepted: dict[str, int]
+) -> None:
+    value = getattr(health, name)
+    if value is None:
+        return
+    old = told(health, since=since, acknowledged=accepted)
+    new = told(replace(health, **{name: value + more}), since=since, acknowledged=accepted)
+    assert not is_worse(old.word, new.word)
+    for one, other in zip(old.axes, new.axes, strict=True):
+        assert not is_worse(one.verdict, other.verdict), one.axis
+
+
+@given(healths(), st.floats(0.001, 1), st.floats(0.5, 60))
+def test_more_wear_and_heat_are_never_better(health: Health, more: float, hotter: float) -> None:
+    worse = replace(
+        health,
+        used=None if health.used is None else health.used + more,
+        spare=None if health.spare is None else max(0.0, health.spare - more),
+        temperature=None if health.temperature is None else health.temperature + hotter,
+        passed=None if health.passed is None else False,
+    )
+    assert not is_worse(told(health).word, told(worse).word)
+
+
+@given(healths(), st.none() | healths())
+def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> None:
+    verdict = told(health, since=since)
+    if verdict.word == GOOD:
+        assert word(verdict, "failing") == GOOD
+    less = told(replace(health, passed=None, attributes=()), since=since)
+    assert less.word != GOOD
+    nothing = replace(health, used=None, spare=None, temperature=None, passed=None)
+    for axis in ("failing", "wear", "thermal"):
+        assert word(told(replace(nothing, warning_seconds=None)), axis) == UNKNOWN
+
+
+@given(healths(), st.none() | healths())
+def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
+    verdict = told(health, since=since)
+    assert verdict.sentence.endswith(".")
+    if "is healthy" in verdict.sentence:
+        assert word(verdict, "failing") == GOOD
+    assert len({verdict.sentence, *verdict.sentences}) == 1 + len(verdict.sentences)
+    for axis in verdict.axes:
+        assert axis.value, axis.axis
+        assert axis.rule, axis.axis
+        assert axis.detail, axis.axis

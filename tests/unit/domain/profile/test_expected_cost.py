@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run probably takes and writes: from runs, the link or the kind of drive, within bounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.run.run import RunHead
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.profiles import profiles_document
+from driveproof.export.text.lists import cost_text, profiles_table
+
+GB = 10**9
+WRITE = Phase("W", "write", "sequential", 2**20, 8, limit=4 * GB)
+PLAN = Profile("p", "P", "?", (WRITE,), 1_000_000_000, repeats=6, pause=1.0)
+QUICK = Profiles().find("quick")
+
+
+def head(*figures: tuple[str, str, str, float], **more: str) -> RunHead:
+    values = {"status": "finished", "title": "Quick check", **more}
+    return RunHead(
+        id="x", profile="quick", started=datetime(2026, 1, 1, tzinfo=UTC), seconds=60.0, label="",
+        path="/", device=None, identity="wwn:1", model=None, firmware=None, filesystem=None,
+        figures=figures, **values,
+    )  # fmt: skip
+
+
+def test_from_its_last_runs() -> None:
+    old = head((WRITE.name, "write", "bandwidth", 9e9))
+    new = head((WRITE.name, "write", "bandwidth", 5e8), ("RND4K Q1T1 write", "write", "iops", 1e4))
+    rates = rates_of([new, old], ceiling=3e9)
+    assert rates is not None and rates.source is Source.RUNS
+    found = expected(PLAN, rates)
+    assert found is not None
+    # 2.5 s at 0.5 GB/s, six times, and the test file
+    assert found.bytes_written == round(6 * 2.5 * 5e8) + GB
+    assert found.seconds == pytest.approx(6 * (2.5 + FIO_OVERHEAD) + 6 + 2)
+    small = Phase("R", "write", "random", 4096, 1, limit=GB)
+    assert rates.of(small) == 1e4 * 4096
+
+
+def test_a_fast_drive_ends_at_its_limit() -> None:
+    found = expected(PLAN, Rates(Source.LINK, ceiling=8e9))
+    assert found is not None and found.bytes_written == PLAN.bytes_written
+    assert found.seconds == pytest.approx(6 * (0.5 + FIO_OVERHEAD) + 6 + 1 / 8)
+
+
+def test_from_the_link_and_from_the_kind_of_drive() -> None:
+    assert rates_of([]) is None
+    link, disk = rates_of([], ceiling=5e8), rates_of([], ceiling=5e8, disk=True)
+    assert link is not None and disk is not None
+    assert (link.source, disk.source) == (Source.LINK, Source.DISK)
+    ours, slower = expected(QUICK, link), expected(QUICK, disk)
+    assert ours is not None and slower is not None
+    assert slower.bytes_written < ours.bytes_written < (QUICK.bytes_written or 0)
+
+
+def test_what_does_not_count_as_a_run_of_it() -> None:
+    figure = (WRITE.name, "write", "bandwidth", 5e8)
+    for other in (head(figure, status="failed"), head(figure, title="Quick check, warm cache")):
+        assert rates_of([other]) is None
+    assert rates_of([head((WRITE.name, "read", "bandwidth", 5e8))]) is None
+
+
+def test_where_nothing_is_expected() -> None:
+    assert expected(PLAN, None) is None
+    assert expected(replace(PLAN, phases=(replace(WRITE, limit=None),)), Rates(Source.DISK)) is None
+    assert expected(Profiles().find("scan"), Rates(Source.LINK, ceiling=1e9)) is None
+
+
+@given(rate=st.floats(1e3, 1e11), repeats=st.integers(1, 20))
+def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
+    plan = replace(QUICK, repeats=repeats)
+    for rates in (Rates(Source.LINK, ceiling=rate), Rates(Source.DISK, disk=True)):
+        found = expected(plan, rates)
+        assert found is not None and plan.bytes_written is not None
+        assert 0 < found.seconds <= plan.seconds
+        assert plan.size <= found.bytes_written <= plan.bytes_written
+
+
+def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:
+    rates = Rates(Source.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
+    text = cost_text(QUICK, rates)
+    assert text.startswith("about ") and text.index("about") < text.index("at most")
+    assert "writes about" in text and text.endswith("(as this drive's last runs went)")
+    assert text in " ".join(profiles_table([QUICK], rates=rates).split())
+    (entry,) = profiles_document([QUICK], rates)["profiles"]
+    assert entry["expected"]["from"] == "runs"
+    assert entry["expected"]["bytes_written"] < entry["bytes_written"]
+    assert profiles_document([QUICK])["profiles"][0]["expected"] is None

@@ -1,0 +1,308 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A profile's file: what is read; each mistake is named with its line and what is allowed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import driveproof
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.reader import read_profile
+
+MIB = 2**20
+GOOD = """\
+title = "A test"
+question = "How fast?"
+size = "64 MiB"
+
+[[phase]]
+name = "First"
+directions = ["read", "write"]
+pattern = "random"
+block_size = "4 KiB"
+queue_depth = 1
+seconds = 2
+limit = "1 GiB"
+
+[[phase]]
+name = "Second"
+directions = ["read"]
+pattern = "sequential"
+block_size = 1048576
+queue_depth = 8
+seconds = 2.5
+"""
+BUILT_IN = Path(driveproof.__file__).parent / "resources" / "profiles"
+
+
+def wrong(text: str, name: str = "mine") -> UsageError:
+    with pytest.raises(UsageError) as caught:
+        read_profile(text, name, "mine.toml")
+    error = caught.value
+    assert error.exit_status == 2
+    assert "mine.toml" in error.message
+    assert "\n" not in str(error)
+    assert len(str(error)) < 700
+    return error
+
+
+def test_the_page_cache_is_chosen_for_the_whole_profile() -> None:
+    assert read_profile(GOOD, "mine", "mine.toml").cache == "direct"
+    for cache in ("direct", "cold", "warm"):
+        assert read_profile(f'cache = "{cache}"\n{GOOD}', "mine", "mine.toml").cache == cache
+    error = wrong(f'cache = "hot"\n{GOOD}')
+    assert "line 1" in error.message and "hot" in error.message
+    assert '"direct", "cold", "warm"' in error.advice
+    error = wrong(GOOD.replace("seconds = 2\n", 'seconds = 2\ncache = "cold"\n'))
+    assert "unknown key" in error.message
+
+
+def test_a_good_one() -> None:
+    profile = read_profile(GOOD, "mine", "mine.toml")
+    assert (profile.name, profile.title, profile.question) == ("mine", "A test", "How fast?")
+    assert (profile.size, profile.repeats, profile.pause) == (64 * MIB, 5, 1.0)
+    assert profile.description == ""
+    assert [phase.name for phase in profile.phases] == [
+        "RND4K Q1T1 read",
+        "RND4K Q1T1 write",
+        "SEQ1M Q8T1 read",
+    ]
+    first, second, third = profile.phases
+    assert (first.title, third.title) == ("First", "Second")
+    assert first.limit == second.limit == 2**30
+    assert third.limit is None
+    assert (third.block_size, third.queue_depth, third.jobs) == (MIB, 8, 1)
+    assert (third.warmup, third.seconds, third.engine, third.read_share) == (0.5, 2.5, None, 70)
+
+
+def test_what_it_costs_at_most() -> None:
+    profile = read_profile(GOOD, "mine", "mine.toml")
+    assert profile.bytes_written == 64 * MIB + 5 * 2**30
+    assert profile.seconds >= 5 * (2.5 + 2.5 + 3.0) + 2
+    assert read_profile(GOOD.replace('limit = "1 GiB"\n', ""), "mine", "x").bytes_written is None
+
+
+@pytest.mark.parametrize("path", sorted(BUILT_IN.glob("*.toml")), ids=lambda path: path.stem)
+def test_those_that_come_with_the_program(path: Path) -> None:
+    profile = read_profile(path.read_text("utf-8"), path.stem, path.name)
+    assert profile.bytes_written is not None
+    assert profile.title and profile.question and profile.description
+
+
+def test_the_quick_profile_is_what_the_design_says() -> None:
+    text = (BUILT_IN / "quick.toml").read_text("utf-8")
+    profile = read_profile(text, "quick", "quick.toml")
+    assert [phase.name for phase in profile.phases] == [
+        f"{kind} {way}"
+        for kind in ("SEQ1M Q8T1", "SEQ1M Q1T1", "RND4K Q32T1", "RND4K Q1T1")
+        for way in ("read", "write")
+    ]
+    assert (profile.size, profile.repeats) == (2**30, 6)
+    assert {(phase.warmup, phase.seconds) for phase in profile.phases} == {(0.5, 2.0)}
+    assert {(p.pattern, p.limit, p.fast_limit) for p in profile.phases} == {
+        ("sequential", 2**32, 2**33),
+        ("random", 2**31, None),
+    }
+
+
+@pytest.mark.parametrize("path", sorted(BUILT_IN.glob("*.toml")), ids=lambda path: path.stem)
+def test_a_fast_link_raises_what_a_sequential_write_may_write(path: Path) -> None:
+    profile = read_profile(path.read_text("utf-8"), path.stem, path.name)
+    assert profile.on_link(LinkState(kind="pcie")) is profile
+    raised = profile.on_link(LinkState(kind="pcie", fast=True))
+    for before, after in zip(profile.phases, raised.phases, strict=True):
+        sequential = before.writes and before.pattern == "sequential"
+        assert after.limit == (2**33 if sequential else before.limit)
+
+
+def test_a_fast_limit_is_the_larger_one() -> None:
+    for values in ('fast_limit = "2 GiB"', 'limit = "2 GiB"\nfast_limit = "1 GiB"'):
+        lines = [line for line in GOOD.splitlines() if not line.startswith("limit")]
+        text = "\n".join(lines).replace("seconds = 2\n", f"seconds = 2\n{values}\n", 1)
+        assert "needs a smaller limit" in wrong(text).message
+
+
+TOP = {
+    "title": ["''", "'   '", "5", "true", "['a']", f"'{'x' * 81}'"],
+    "question": ["''", "1979-05-27", f"'{'x' * 301}'"],
+    "description": ["''", "3", f"'{'x' * 2001}'"],
+    "size": [
+        "0",
+        "-1",
+        "'1X'",
+        "''",
+        "'0'",
+        "'1.5 MiB'",
+        "'-1G'",
+        "'2 TiB'",
+        "1000",
+        "true",
+        "[1]",
+    ],
+    "repeats": ["0", "101", "-1", "2.0", "'2'", "true", "9223372036854775807", "0x" + "f" * 5000],
+    "pause": ["-0.1", "3601", "'1'", "nan", "inf", "-inf", "false"],
+}
+IN_PHASE = {
+    "name": ["''", "7", f"'{'x' * 81}'"],
+    "directions": [
+        "[]",
+        "'read'",
+        "['trim']",
+        "['read', 'read']",
+        "[1]",
+        "[['read']]",
+        "[{a = 1}]",
+    ],
+    "pattern": ["'Random'", "''", "1", "['random']"],
+    "block_size": ["0", "511", "513", "'128 MiB'", "'4 KX'", "true", "4096.0"],
+    "queue_depth": ["0", "1025", "1.5", "'8'", "true"],
+    "jobs": ["0", "65", "-1", "'1'"],
+    "warmup": ["-1", "601", "nan", "'0.5'"],
+    "seconds": ["0", "0.4", "86401", "inf", "'2'"],
+    "limit": ["0", "1048575", "'17 TiB'", "'x'"],
+    "fast_limit": ["0", "1048575", "'17 TiB'", "'x'"],
+    "engine": ["'sync'", "''", "1"],
+    "read_share": ["0", "100", "50.0", "'70'"],
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in TOP.items() for value in values]
+)
+def test_a_wrong_value_at_the_top(key: str, value: str) -> None:
+    lines = [line for line in GOOD.splitlines() if not line.startswith(f"{key} =")]
+    lines.insert(1, f"{key} = {value}")
+    error = wrong("\n".join(lines))
+    assert "mine.toml, line 2" in error.message
+    assert key in error.message
+    assert error.advice.startswith("It must be ")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in IN_PHASE.items() for value in values]
+)
+def test_a_wrong_value_in_the_second_phase(key: str, value: str) -> None:
+    head, _, tail = GOOD.rpartition("[[phase]]\n")
+    lines = [line for line in tail.splitlines() if not line.startswith(f"{key} =")]
+    error = wrong("\n".join([head + "[[phase]]", f"{key} = {value}", *lines]))
+    assert "mine.toml, line 15" in error.message
+    assert key in error.message
+    assert error.advice.startswith("It must be ")
+
+
+@pytest.mark.parametrize("key", ["title", "question", "size"])
+def test_a_missing_key_at_the_top(key: str) -> None:
+    text = "\n".join(line for line in GOOD.splitlines() if not line.startswith(f"{key} ="))
+    assert wrong(text).message == f"mine.toml: the key {key!r} is missing."
+
+
+@pytest.mark.parametrize(
+    "key", ["name", "directions", "pattern", "block_size", "queue_depth", "seconds"]
+)
+def test_a_missing_key_in_a_phase(key: str) -> None:
+    head, _, tail = GOOD.rpartition("[[phase]]\n")
+    lines = [line for line in tail.splitlines() if not line.startswith(f"{key} =")]
+    error = wrong("\n".join([head + "[[phase]]", *lines]))
+    assert error.message == f"mine.toml, line 14: the key {key!r} is missing."
+
+
+@pytest.mark.parametrize("line", ["sise = 1", "'Size' = 1", "[table]", "size.x = 1", "name = 'x'"])
+def test_an_unknown_key_at_the_top(line: str) -> None:
+    text = GOOD.replace(
+        'size = "64 MiB"\n', f'{line}\nsize = "64 MiB"\n' if "[" not in line else ""
+    )
+    if "[" in line:
+        text += f"\n{line}\n"
+    error = wrong(text)
+    assert re.search(r"unknown key|not valid TOML", error.message)
+
+
+def test_an_unknown_key_in_a_phase_names_its_line() -> None:
+    error = wrong(GOOD + "block-size = 512\n")
+    assert error.message == "mine.toml, line 21: unknown key 'block-size'."
+    assert "block_size" in error.advice
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "title = ",
+        "title = 'a'\ntitle = 'b'",
+        "a = " + "[" * 5000,
+        "a = " + "9" * 5000,
+        "a = " + "{a=" * 5000,
+        "\0",
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_what_is_no_toml(text: str) -> None:
+    assert "not valid TOML" in wrong(text).message
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "phase = 3",
+        "phase = []",
+        "phase = {}",
+        "phase = 'x'",
+        "phase = [3]",
+        "phase = [[]]",
+        "[phase]",
+    ],
+)
+def test_phases_that_are_none(listed: str) -> None:
+    head = GOOD.partition("[[phase]]")[0]
+    assert "[[phase]]" in wrong(head + listed + "\n").message
+    assert "'phase' is missing" in wrong(head).message
+
+
+def test_more_phases_than_anybody_needs() -> None:
+    head, table, tail = GOOD.rpartition("[[phase]]\n")
+    assert "1 to 64" in wrong(head + (table + tail) * 65).message
+
+
+def test_the_same_test_twice() -> None:
+    head, table, tail = GOOD.rpartition("[[phase]]\n")
+    error = wrong(head + (table + tail) * 2)
+    assert error.message == "mine.toml: the test SEQ1M Q8T1 read is there twice."
+
+
+def test_jobs_that_do_not_fit_into_the_file() -> None:
+    text = GOOD.replace("block_size = 1048576", "jobs = 65\nblock_size = 1048576")
+    wrong(text)  # 64 at most
+    error = wrong(text.replace("65", "64").replace("64 MiB", "63 MiB"))
+    assert "line 19" in error.message
+    assert "do not fit" in error.message
+    read_profile(text.replace("65", "64"), "mine", "mine.toml")
+
+
+@pytest.mark.parametrize("name", ["", "Mine", "a b", "-a", "a/b", "..", "a" * 41, "ä", "a\n"])
+def test_names_that_cannot_be_typed(name: str) -> None:
+    assert "cannot name a profile" in wrong(GOOD, name).message
+
+
+def test_control_characters_are_shown() -> None:
+    error = wrong(GOOD.replace('"random"', '"\\u001b[2J"'))
+    assert "\x1b" not in str(error)
+    assert str(error).isprintable()
+
+
+def test_a_bound_of_less_than_one_block_for_each_job() -> None:
+    head, _, tail = GOOD.rpartition("[[phase]]\n")
+    second = tail.replace('["read"]', '["write"]').replace(
+        "seconds", 'jobs = 4\nlimit = "%s"\nseconds'
+    )
+    assert "limit = 3145728" in wrong(head + "[[phase]]\n" + second % "3 MiB").message
+    read_profile(head + "[[phase]]\n" + second % "4 MiB", "mine", "mine.toml")
+
+
+def test_an_engine_that_cannot_wait_for_several() -> None:
+    error = wrong(GOOD + 'engine = "psync"\n')
+    assert "line 21" in error.message
+    assert "queue_depth is 8" in error.message

@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What other than the drive set a figure, from the figure itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.unit.domain import compared_runs as made
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.run.limits import (
+    Setter,
+    lacks_time_in_io,
+    limit_words,
+    set_by,
+    submitting,
+    time_in_io,
+)
+from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult
+from driveproof.domain.run.work import UNKNOWN
+
+MIB = 2**20
+
+
+def test(
+    iops: float,
+    latency: float,
+    *,
+    direction: str = "write",
+    depth: int = 1,
+    jobs: int = 1,
+    limits: Limits | None = None,
+    **work: Any,
+) -> PhaseResult:
+    """A sequential test whose every repeat has this rate and this mean latency (seconds)."""
+    found = made.phase([iops] * 3, direction=direction, pattern="sequential", depth=depth)
+    repeats = tuple(
+        replace(
+            repeat,
+            directions={
+                way: replace(one, latency=replace(one.latency, mean=latency))
+                for way, one in repeat.directions.items()
+            },
+        )
+        for repeat in found.repeats
+    )
+    return replace(
+        found,
+        repeats=repeats,
+        jobs=jobs,
+        limits=limits or Limits(),
+        work=replace(found.work, **work),
+    )
+
+
+test.__test__ = False  # type: ignore[attr-defined]
+
+
+def test_little() -> None:
+    assert time_in_io(test(1000, 0.004, depth=8)) == pytest.approx(0.5)
+    assert time_in_io(test(1000, 0.004, depth=2, jobs=4)) == pytest.approx(0.5)
+    # Both directions of a mixed test share one queue.
+    assert time_in_io(test(500, 0.004, direction="mixed", depth=8)) == pytest.approx(0.5)
+    unknown = test(1000, 0.004)
+    assert time_in_io(replace(unknown, repeats=())) is None
+    cut = tuple(replace(repeat, disturbed=(CUT_SHORT,)) for repeat in unknown.repeats)
+    assert time_in_io(replace(unknown, repeats=cut)) is None
+
+
+@pytest.mark.parametrize(
+    ("share", "generator", "setter"),
+    [
+        (0.95, 100e-6, None),
+        (0.73, None, Setter.PROCESSOR),  # its cost is not known
+        # 1 MiB, psync, 1.4 GB/s: 161 us of each 749 us; what is missing are 202 us.
+        (0.73, 161e-6, Setter.GENERATOR),
+        (0.73, 90e-6, Setter.PROCESSOR),
+    ],
+)
+def test_at_queue_depth_1_the_generator_explains_its_own_time(
+    share: float, generator: float | None, setter: Setter | None
+) -> None:
+    iops = 1.4e9 / MIB
+    found = test(iops, share / iops, limits=Limits(generator=generator))
+    assert set_by(found) is setter
+    assert (limit_words(found) == ()) == (setter is None)
+
+
+@pytest.mark.parametrize(("busy", "setter"), [(0.95, Setter.GENERATOR), (0.3, Setter.PROCESSOR)])
+def test_with_a_queue_it_explains_what_its_thread_does_most_of_the_time(
+    busy: float, setter: Setter
+) -> None:
+    iops = 6.0e9 / MIB
+    found = test(iops, 8 * 0.6 / iops, depth=8, limits=Limits(generator=busy / iops))
+    assert set_by(found) is setter
+    jobs = test(iops, 8 * 0.6 / iops, depth=2, jobs=4, limits=Limits(generator=4 * busy / iops))
+    assert set_by(jobs) is setter
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        {"fsync": 1}, {"fdatasync": 1}, {"end_fsync": True}, {"sync": "sync"},
+        {"rate": (0, 10**6, 0)}, {"rate_iops": (0, 100, 0)}, {"think_time": 0.001},
+        {"fsync": None},
+    ],
+)  # fmt: skip
+def test_what_waits_on_purpose_is_no_less_than_the_drive(work: dict[str, Any]) -> None:
+    assert lacks_time_in_io(test(1000, 0.0005))
+    assert not lacks_time_in_io(test(1000, 0.0005, **work))
+
+
+def test_of_what_is_not_known_or_not_direct_or_a_read_nothing_is_said() -> None:
+    found = test(1000, 0.0005)
+    assert set_by(replace(found, work=UNKNOWN)) is None
+    assert set_by(replace(found, direct=False)) is None
+    assert set_by(test(1000, 0.0005, direction="read")) is None
+
+
+def test_submission_that_takes_all_the_time_leaves_no_queue() -> None:
+    found = test(1000, 0.032, depth=32, limits=Limits(submission=0.96))
+    assert submitting(found)
+    (words,) = limit_words(found)
+    assert words == "spent 96% of its time in submission: the queue depth was not reached"
+    assert not submitting(replace(found, limits=Limits(submission=0.55)))
+    assert not submitting(replace(found, queue_depth=1))
+
+
+def test_what_a_file_system_buffers_is_said_first() -> None:
+    found = test(1000, 0.032, depth=32, limits=Limits(submission=0.96, buffered_by="btrfs"))
+    assert limit_words(found)[0] == "written through the page cache by btrfs"
+    assert len(limit_words(found)) == 2
+
+
+def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
+    limited = test(1000, 0.032, depth=32, limits=Limits(buffered_by="btrfs"))
+    free = test(1000, 0.032, depth=32)
+    sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
+    (said,) = (one for one in compare_sides(sides).warnings if "btrfs" in one)
+    assert said == f"old, {limited.name}: written through the page cache by btrfs."

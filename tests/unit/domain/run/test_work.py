@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a test did is part of what makes it the same as another, where it matters to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.unit.domain.compared_runs import STEADY, phase, run
+
+from driveproof.domain.comparison import matching as run_match
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side, paired
+from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.work import NAMES, UNKNOWN, Data, Work, older, unknown
+
+
+def identity(phase: PhaseResult) -> str:
+    return run_match.identity(run_match.test_of(phase))
+
+
+def compared(before: Work, after: Work, **more: Any) -> Comparison:
+    sides = (
+        Side("before", (run(phase(STEADY, work=before, **more), id="0b"),)),
+        Side("after", (run(phase(STEADY, work=after, **more), id="0a", days=1),)),
+    )
+    return compare_sides(sides)
+
+
+OTHER: list[tuple[str, Work, str]] = [
+    ("write", Work(data=Data.SCRAMBLED), "data fresh in one, scrambled in the other"),
+    ("write", Work(fsync=1), "fsync none in one, every write in the other"),
+    ("write", Work(fdatasync=32), "fdatasync none in one, every 32 writes in the other"),
+    ("write", Work(end_fsync=True), "fsync at the end no in one, yes in the other"),
+    ("write", Work(sync="dsync"), "synchronous writes none in one, dsync in the other"),
+    ("write", Work(nocow=True), "copy-on-write as the file system has it in one, off in the"),
+    ("read", Work(rate=(2**20, 0, 0)), "rate limit none in one, 1\u202fMiB/s of reads in the"),
+    ("read", Work(rate_iops=(0, 500, 0)), "limit of IOPS none in one, 500 of writes in the other"),
+    ("read", Work(think_time=0.001), "pause between I/Os none in one, 0.001\u202fs in the other"),
+    ("read", Work(block_sizes="bsrange=4k-64k"), "block sizes all of one size in one, bsrange="),
+    ("read", Work(order="random_distribution=zipf:1.2"), "order of blocks plain in one, random_"),
+    ("read", Work(offset="offset=50%"), "part of the target all of it in one, offset=50% in the"),
+]
+
+
+@pytest.mark.parametrize(("direction", "work", "said"), OTHER, ids=lambda value: str(value)[:30])
+def test_other_work_is_another_test_and_said_by_name(direction: str, work: Work, said: str) -> None:
+    found = compared(Work(), work, direction=direction)
+    assert not found.metrics
+    (left,) = found.unmatched
+    assert left.reason.startswith("not the same test in before and after: ")
+    assert said in left.reason
+
+
+def test_the_share_of_reads_makes_a_mixed_test() -> None:
+    found = compared(Work(read_share=70), Work(read_share=50), direction="mixed")
+    assert not found.metrics
+    assert "share of reads 70\u202f% in one, 50\u202f% in the other" in found.unmatched[0].reason
+
+
+def test_what_a_read_cannot_do_does_not_tell_reads_apart() -> None:
+    work = Work(data=Data.ZEROS, fsync=1, fdatasync=1, end_fsync=True, sync="sync", read_share=9)
+    assert compared(Work(), work).primary
+
+
+@pytest.mark.parametrize("direction", ["read", "write", "mixed", "trim"])
+def test_what_is_not_known_may_be_the_same(direction: str) -> None:
+    found = compared(Work(read_share=70, fsync=1), UNKNOWN, direction=direction)
+    assert found.primary
+    assert not found.unmatched
+
+
+def test_one_that_could_be_two_is_neither() -> None:
+    two = run(
+        phase(STEADY, work=Work(rate=(1, 0, 0))), phase(STEADY, work=Work(rate=(2, 0, 0))), id="0b"
+    )
+    one = run(phase(STEADY, work=UNKNOWN), id="0a", days=1)
+    for sides in ((two, one), (one, two)):
+        found = compare_sides([Side("x", (sides[0],)), Side("y", (sides[1],))])
+        assert not found.metrics
+        assert "fits several tests" in found.unmatched[0].reason
+
+
+def test_sides_that_tell_less_stand_under_the_first_ones_key() -> None:
+    first = Side("x", (run(phase(STEADY), id="0b"),))
+    second = Side("y", (run(phase(STEADY, work=UNKNOWN), id="0a"),))
+    one, other = paired([first, second])
+    assert set(one) == set(other)
+
+
+def test_an_identity_is_stable_and_tells_what_differs() -> None:
+    """These texts lie in histories: they must stay as they are."""
+    plain = phase(STEADY)
+    assert identity(plain) == "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"
+    # Data does not matter to reads.
+    assert identity(replace(plain, work=Work(data=Data.SCRAMBLED))) == identity(plain)
+    other = phase(STEADY, direction="write", work=Work(data=Data.SCRAMBLED, fsync=1, rate=None))
+    assert identity(other) == (
+        "write/random/4096/Q32/T1/libaio/direct/data=scrambled/fsync=1/rate=?/RND4K Q32T1 write"
+    )
+    odd = replace(plain, name="a/b%", engine="", direct=False, cache=None)
+    assert identity(odd) == "read/random/4096/Q32/T1/?/buffered/a%2Fb%25"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_is_told_apart_in_an_identity(name: str) -> None:
+    kept = replace(Work(think_time=1.0, read_share=70), **{name: None})
+    plain = replace(kept, **{name: getattr(Work(think_time=1.0, read_share=70), name)})
+    one, other = (phase(STEADY, direction="mixed", work=work) for work in (kept, plain))
+    assert identity(one) != identity(other)
+
+
+def test_older_tests_of_ours_did_what_they_always_did() -> None:
+    command = ("fio", "--rw=randrw", "--rwmixread=65")
+    assert older("write", command, ours=True) == Work()
+    assert older("mixed", command, ours=True) == Work(read_share=65)
+    assert older("mixed", ("fio",), ours=True).read_share is None
+    assert older("write", command, ours=False) == UNKNOWN
+
+
+def test_what_is_not_known_is_named_where_it_matters() -> None:
+    assert unknown(Work(data=None, fsync=None), "read") == ()
+    assert unknown(Work(data=None, fsync=None), "write") == ("data", "fsync")
+    assert unknown(Work(), "mixed") == ("share of reads",)

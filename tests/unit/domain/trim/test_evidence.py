@@ -1,0 +1,238 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What proves a TRIM: no verdict says more than its numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.trim.evidence import (
+    Marked,
+    accepted,
+    data_gone,
+    device_says,
+    effect,
+    expected,
+)
+from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
+from driveproof.domain.trim.job import (
+    INCONCLUSIVE,
+    NOT_TRIED,
+    PROVED,
+    REFUTED,
+    SECTOR,
+    LayerCount,
+)
+
+MIB = 2**20
+FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
+GUESS = FreeSpace(bytes=13 * MIB, total=64 * MIB, source=STATVFS)
+LEAST = MIB
+CRUMBS = counted([(0, 4096), (9 * MIB, LEAST - 4096)], 64 * MIB, 64 * MIB, LEAST)
+"""Every range is too short for the device."""
+SOME = counted([(0, 8 * MIB), (16 * MIB, 4096)], 64 * MIB, 64 * MIB, LEAST)
+CUT = counted([(16 * MIB, 2 * LEAST - 4096)], 64 * MIB, 64 * MIB, LEAST)
+"""A step that ends within it may leave two that are too short."""
+UNIT = counted([(16 * MIB, 2 * LEAST)], 64 * MIB, 64 * MIB, LEAST)
+
+
+def layers(*counts: int | None) -> tuple[LayerCount, ...]:
+    """From top to bottom."""
+    last = len(counts) - 1
+    return tuple(
+        LayerCount(f"d{place}", count, top=place == 0, bottom=place == last)
+        for place, count in enumerate(counts)
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "free", "trimmed", "counts", "verdict", "words"),
+    [
+        ("ext4", FREE, 12 * MIB, (12 * MIB,), PROVED, "24576 sectors in 2 ranges"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 12 * MIB), PROVED, "agree to the sector"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 13 * MIB), PROVED, "Others may have discarded"),
+        ("ext4", FREE, 4 * MIB, (4 * MIB,), PROVED, "all of it. The rest ext4 has trimmed since"),
+        ("f2fs", FREE, 4 * MIB, (4 * MIB,), PROVED, "Every layer counted all of it."),
+        ("xfs", FREE, 64 * MIB, (12 * MIB,), PROVED, "agree to the sector"),
+        ("xfs", FREE, 64 * MIB, (12 * MIB - 4096,), PROVED, "too short for the drive"),
+        ("btrfs", GUESS, 9 * MIB, (9 * MIB,), PROVED, "Every layer counted"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 6 * MIB), INCONCLUSIVE, "Only 6.3"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, 0), REFUTED, "not get as far as d1"),
+        ("ext4", FREE, 12 * MIB, (0, 0), REFUTED, "No discard came out"),
+        ("ext4", FREE, 12 * MIB, (None, None), INCONCLUSIVE, "Linux 4.18"),
+        ("ext4", FREE, 12 * MIB, (12 * MIB, None), PROVED, "d0 24576"),
+        ("ext4", FREE, 0, (0,), INCONCLUSIVE, "no failure"),
+        ("ext4", counted([], MIB, MIB), 0, (0,), INCONCLUSIVE, "Nothing is free"),
+        ("f2fs", GUESS, 0, (0,), INCONCLUSIVE, "found nothing"),
+        ("xfs", CRUMBS, 64 * MIB, (0,), INCONCLUSIVE, "largest of 2 free ranges has 1.0"),
+        ("ext4", CRUMBS, 0, (0,), INCONCLUSIVE, "nothing that could be discarded"),
+        ("xfs", CRUMBS, 64 * MIB, (8192,), INCONCLUSIVE, "Others may have discarded"),
+        ("xfs", SOME, 64 * MIB, (8 * MIB,), PROVED, "too short for the device are left out"),
+        ("xfs", SOME, 64 * MIB, (0,), REFUTED, "No discard came out"),
+        ("xfs", CUT, 64 * MIB, (0,), INCONCLUSIVE, "nothing that it could take"),
+        ("xfs", UNIT, 64 * MIB, (0,), REFUTED, "No discard came out"),
+        ("xfs", GUESS, 64 * MIB, (0,), INCONCLUSIVE, "may all be too short"),
+        ("xfs", FREE, 64 * MIB, (0,), REFUTED, "No discard came out"),
+    ],
+)
+def test_accepted(
+    kind: str,
+    free: FreeSpace,
+    trimmed: int,
+    counts: tuple[int | None, ...],
+    verdict: str,
+    words: str,
+) -> None:
+    proof = accepted(kind, free, trimmed, layers(*counts))
+    assert proof.verdict == verdict, proof.evidence
+    assert words in proof.evidence
+
+
+def test_members_side_by_side_add_up() -> None:
+    striped = (
+        LayerCount("md0", 12 * MIB, top=True),
+        LayerCount("sda", 7 * MIB, bottom=True),
+        LayerCount("sdb", 5 * MIB, bottom=True),
+    )
+    assert accepted("ext4", FREE, 12 * MIB, striped).verdict == PROVED
+    assert accepted("ext4", FREE, 12 * MIB, striped[:2]).verdict == INCONCLUSIVE
+
+
+def volume(*more: LayerCount) -> tuple[LayerCount, ...]:
+    return (LayerCount("dm-9", 12 * MIB, top=True), *more)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict", "words"),
+    [
+        # A linear volume over two drives: what is free may lie on one of them.
+        (
+            volume(LayerCount("sda", 12 * MIB, bottom=True), LayerCount("sdb", 0, bottom=True)),
+            INCONCLUSIVE,
+            "sdb counted nothing",
+        ),
+        # A thin volume of which nothing was ever written: its pool has nothing to pass on.
+        (
+            volume(
+                LayerCount("dm-4", 12 * MIB, keeps=True),
+                LayerCount("dm-2", 0, keeps=True),
+                LayerCount("dm-3", 0, keeps=True),
+                LayerCount("sda", 0, bottom=True),
+            ),
+            INCONCLUSIVE,
+            "sda counted nothing",
+        ),
+        # The metadata of a thin pool, or of a mirror, is not trimmed.
+        (
+            volume(
+                LayerCount("dm-2", 0, keeps=True),
+                LayerCount("dm-3", 12 * MIB, keeps=True),
+                LayerCount("sda", 12 * MIB, bottom=True),
+            ),
+            PROVED,
+            "may have discarded",
+        ),
+        (
+            volume(
+                LayerCount("dm-2", 0, keeps=True),
+                LayerCount("dm-3", 12 * MIB, keeps=True),
+                LayerCount("dm-5", 12 * MIB, keeps=True),
+                LayerCount("sda", 12 * MIB, bottom=True),
+                LayerCount("sdb", 12 * MIB, bottom=True),
+            ),
+            PROVED,
+            "may have discarded",
+        ),
+        # One way down, and nothing on it keeps anything.
+        (volume(LayerCount("sda2", 0), LayerCount("sda", 9, bottom=True)), REFUTED, "as sda2"),
+    ],
+)
+def test_who_counted_nothing(found: tuple[LayerCount, ...], verdict: str, words: str) -> None:
+    proof = accepted("ext4", FREE, 12 * MIB, found)
+    assert proof.verdict == verdict, proof.evidence
+    assert words in proof.evidence
+
+
+@given(
+    st.sampled_from(["ext4", "xfs", "btrfs"]),
+    st.integers(0, 2**63),
+    st.lists(st.none() | st.integers(0, 2**63), max_size=5),
+)
+def test_nothing_is_proved_that_was_not_counted(
+    kind: str, trimmed: int, counts: list[int | None]
+) -> None:
+    proof = accepted(kind, FREE, trimmed, layers(*counts))
+    known = [count for count in counts if count is not None]
+    wanted = expected(kind, FREE, trimmed)
+    if proof.verdict == PROVED:
+        assert known and wanted and min(known[0], known[-1]) >= 0.99 * wanted
+    if proof.verdict == REFUTED:
+        assert 0 in known and wanted
+
+
+@pytest.mark.parametrize(
+    ("zeros", "same", "promise", "verdict"),
+    [
+        (8, 0, "RZAT", PROVED),
+        (0, 8, "RZAT", REFUTED),
+        (7, 1, "RZAT", INCONCLUSIVE),
+        (0, 0, "RZAT", INCONCLUSIVE),
+        (8, 0, "", INCONCLUSIVE),
+        (0, 8, "", INCONCLUSIVE),
+        (0, 0, "", INCONCLUSIVE),
+    ],
+)
+def test_only_a_promise_makes_zeros_a_proof(
+    zeros: int, same: int, promise: str, verdict: str
+) -> None:
+    proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda"))
+    assert proof.verdict == verdict
+    assert f"{zeros} are zeros now, {same} still hold it" in proof.evidence
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
+def test_without_a_promise_nothing_is_refuted(zeros: int, same: int, other: int) -> None:
+    whole = zeros + same + other
+    assert data_gone(Marked(whole, zeros, same, "", "x")).verdict == INCONCLUSIVE
+
+
+def test_crumbs_that_are_still_there_refute_nothing() -> None:
+    """The file system leaves out what is too short for the device."""
+    promise = "The drive promises zeros"
+    for zeros, same, verdict, words in (
+        (0, 8, INCONCLUSIVE, "too short for the device"),
+        (4, 4, INCONCLUSIVE, "too short for the device"),
+        (4, 0, INCONCLUSIVE, "used some of them again"),
+        (8, 0, PROVED, promise),
+    ):
+        proof = data_gone(Marked(8, zeros, same, promise, "/dev/sda", crumbs=True))
+        assert proof.verdict == verdict and words in proof.evidence
+    assert data_gone(Marked(8, 0, 8, promise, "/dev/sda")).verdict == REFUTED
+
+
+def test_no_marked_file() -> None:
+    assert data_gone(None).verdict == NOT_TRIED
+    proof = data_gone(None, "Only root may.")
+    assert (proof.verdict, proof.evidence) == (INCONCLUSIVE, "Only root may.")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "wanted", "verdict"),
+    [
+        (None, None, 5, NOT_TRIED),
+        (9, None, 5, NOT_TRIED),
+        (9 * SECTOR, 8 * SECTOR, 5, PROVED),
+        (9, 9, 5, INCONCLUSIVE),
+        (9, 10, 0, INCONCLUSIVE),
+    ],
+)
+def test_the_drives_own_word(
+    before: int | None, after: int | None, wanted: int, verdict: str
+) -> None:
+    assert device_says(before, after, wanted).verdict == verdict
+
+
+def test_the_effect_is_a_measurement() -> None:
+    assert effect().verdict == NOT_TRIED

@@ -1,0 +1,157 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words on TRIM: of the file system and its mount options, in the list, and in the sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount, QueueLimits
+from driveproof.domain.trim.facts import DeviceFacts
+from driveproof.domain.trim.filesystem_rules import (
+    FITRIM,
+    backing_layer,
+    continuous,
+    end_words,
+    filesystem_layer,
+    mount_layer,
+    sentence,
+)
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, ChainLayer
+from driveproof.domain.trim.stack_rules import layers_of
+from driveproof.domain.trim.summary import quick_trim
+
+CAN = QueueLimits(discard_granularity=512, discard_max_bytes=2**31)
+CANNOT = QueueLimits(discard_granularity=0, discard_max_bytes=0)
+
+
+def mount(kind: str = "ext4", options: str = "rw", number: str = "8:1") -> Mount:
+    words = tuple(options.split(","))
+    return Mount("/data", "/dev/sda1", kind, words, "ro" in words, number)
+
+
+@pytest.mark.parametrize("kind", sorted(FITRIM))
+def test_file_systems_that_can(kind: str) -> None:
+    assert filesystem_layer(mount(kind)).verdict == PASS
+
+
+@pytest.mark.parametrize("kind", ["reiserfs", "hfsplus", "fuseblk", "bcachefs", "", "new"])
+def test_file_systems_of_which_it_is_not_known(kind: str) -> None:
+    assert filesystem_layer(mount(kind)).verdict == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("options", "verdict"),
+    [
+        ("rw,relatime", PASS),
+        ("ro,relatime", PASS),
+        ("ro,noload", BLOCK),
+        ("ro,norecovery", BLOCK),
+        ("rw,noload", PASS),
+    ],
+)
+def test_mount_options(options: str, verdict: str) -> None:
+    layer = mount_layer(mount(options=options))
+    assert layer.verdict == verdict
+    assert options in layer.fact
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "on"),
+    [
+        ("ext4", "rw,discard", True),
+        ("ext4", "rw", False),
+        ("btrfs", "rw,discard=async", True),
+        ("btrfs", "rw,nodiscard", False),
+        ("f2fs", "rw,discard,nobarrier", True),
+        ("ext4", "ro,discard", False),
+        ("tmpfs", "rw", None),
+        ("nfs4", "rw,discard", None),
+    ],
+)
+def test_continuous_discard(kind: str, options: str, on: bool | None) -> None:
+    assert continuous(mount(kind, options))[0] is on
+
+
+def test_the_file_system_of_a_file_says_when_a_hole_goes_on() -> None:
+    assert "at once" in backing_layer(mount(options="rw,discard"), "/x").fact
+    assert "when it is trimmed itself" in backing_layer(mount(), "/x").fact
+    assert "memory" in backing_layer(mount("tmpfs"), "/x").fact
+    assert backing_layer(mount("nfs4"), "/x").verdict == BLOCK
+
+
+def layer(kind: str, verdict: str = PASS, name: str = "x") -> ChainLayer:
+    return ChainLayer(name=name, kind=kind, verdict=verdict, fact="f", source="s")
+
+
+def test_the_sentence_names_the_first_that_blocks() -> None:
+    way = (
+        layer("filesystem", PASS, "/"),
+        layer("lvm", UNKNOWN, "/dev/mapper/v"),
+        layer("crypt", BLOCK, "/dev/mapper/vault"),
+        layer("drive", BLOCK, "Disk"),
+    )
+    assert sentence("/", way, ()) == "dm-crypt volume vault does not let TRIM through."
+    assert "past logical volume v is not known" in sentence("/", way[:2], ())
+    assert sentence("/", way[3:], ()) == "Disk does not take TRIM."
+    assert "Nothing is known" in sentence("/", (), ())
+    assert sentence("/", (layer("bridge", BLOCK, "USB bridge of {}"),), ()) == (
+        "The USB bridge of {} does not let TRIM through."
+    )
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"), [(("a",), "a."), (("a", "b"), "a and b."), (("a", "b", "c"), "a, b and c.")]
+)
+def test_the_sentence_names_every_drive(ends: tuple[str, ...], words: str) -> None:
+    way = (layer("filesystem"), layer("drive"))
+    assert sentence("/", way, ends) == f"TRIM from / reaches {words}"
+    assert sentence("Disk", (layer("bridge"), layer("drive")), ends) == "Disk takes TRIM."
+
+
+# the list
+
+
+DISK = BlockDevice(path="/dev/sda", name="sda", kind="ata", limits=CAN)
+PART = BlockDevice(
+    path="/dev/sda1", name="sda1", kind="partition", partition_of="sda", parents=("sda",)
+)
+VAULT = BlockDevice(path="/dev/mapper/v", name="dm-0", kind="crypt", parents=("sda1",), limits=CAN)
+
+
+@pytest.mark.parametrize(
+    ("disk", "vault", "words"),
+    [
+        (DISK, VAULT, (PASS, PASS)),
+        (DISK, replace(VAULT, limits=CANNOT), (PASS, BLOCK)),
+        (replace(DISK, limits=CANNOT), VAULT, (BLOCK, BLOCK)),
+        (replace(DISK, limits=QueueLimits()), VAULT, (UNKNOWN, UNKNOWN)),
+        (replace(DISK, read_only=True), VAULT, (BLOCK, BLOCK)),
+    ],
+)
+def test_the_word_of_the_list(
+    disk: BlockDevice, vault: BlockDevice, words: tuple[str, str]
+) -> None:
+    inventory = Inventory((disk, PART, vault))
+    assert (quick_trim(disk, inventory), quick_trim(vault, inventory)) == words
+    assert quick_trim(PART, inventory) == words[0]
+
+
+def test_a_loop_device_without_a_file_punches_no_hole() -> None:
+    facts = DeviceFacts(name="loop7", kind="loop", title="/dev/loop7", max_bytes=2**32)
+    (layer,) = layers_of(facts)
+    assert (layer.verdict, layer.fact) == (UNKNOWN, "no file is attached to it")
+    (layer,) = layers_of(replace(facts, backing_file="/x.img"))
+    assert (layer.verdict, "/x.img" in layer.fact) == (PASS, True)
+
+
+@pytest.mark.parametrize(
+    ("rotational", "words"),
+    [(False, "the flash of X"), (True, "the drive X"), (None, "the drive X")],
+)
+def test_flash_is_only_said_where_it_is_known(rotational: bool | None, words: str) -> None:
+    assert (
+        end_words(DeviceFacts(name="sda", kind="scsi", title="X", rotational=rotational)) == words
+    )

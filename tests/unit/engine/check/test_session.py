@@ -1,0 +1,346 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A check: what fails becomes a finding that says so, and a cancel gives what there is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.domain.compared_runs import phase
+
+from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding
+from driveproof.domain.check.speed import completed
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import CancelledError, MachineError
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import GOOD, HealthVerdict
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
+from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer
+from driveproof.engine.check.session import CheckParts, CheckSession, Step
+from driveproof.engine.check.target import Subject, subject_of
+from driveproof.engine.health.view import HealthView
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.check import check_document
+from driveproof.export.text.check import check_page
+
+NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+QUICK = Profiles().find("quick")
+
+
+class Nothing:
+    """A measurement that ends as it is told to."""
+
+    def __init__(self, end: Callable[[], Run]) -> None:
+        self.end = end
+        self.cancelled = threading.Event()
+
+    def run(self) -> Run:
+        return self.end()
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+
+def kept_run(status: str = "finished") -> Run:
+    return Run("r1", "quick", "Quick", status, NOW, 1.0, Target("/x", "file"), Environment())
+
+
+def parts(inventory: Inventory | None, **given: Any) -> CheckParts:
+    return CheckParts(
+        inventory=lambda: inventory,
+        quick=lambda: QUICK,
+        measure=given.pop("measure", lambda *_: Nothing(kept_run)),
+        **given,
+    )
+
+
+def drive_with(folder: Path) -> Inventory:
+    mount = Mount(str(folder), "/dev/made1", "ext4")
+    drive = BlockDevice(
+        path="/dev/made", name="made", kind="ata", model="Made 500GB", serial="S1", bus="sata",
+        size=500 * 10**9, media="ssd", firmware="2.0", children=("made1",),
+    )  # fmt: skip
+    part = BlockDevice(
+        path="/dev/made1", name="made1", kind="partition", partition_of="made", parents=("made",),
+        size=499 * 10**9, mounts=(mount,),
+    )  # fmt: skip
+    return Inventory((drive, part), "made")
+
+
+def session_of(inventory: Inventory, made: CheckParts, tell: Any, **more: Any) -> CheckSession:
+    """A check of the made drive, which has no node in /dev to be found by."""
+    (place,) = inventory.mount_points()
+    subject = Subject(place, inventory.get("made"), (place,), place, QUICK)
+    return CheckSession(place, made, tell, find=lambda *_: subject, **more)
+
+
+def words(check: Check) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {topic: [] for topic in TOPICS}
+    for finding in check.findings:
+        found[finding.topic].append(finding.word)
+    return found
+
+
+def test_a_folder_without_a_drive_is_unknown_and_still_measured(tmp_path: Path) -> None:
+    asked: list[tuple[Profile, str, str]] = []
+
+    def measure(profile: Profile, path: str, _: object, label: str) -> Nothing:
+        asked.append((profile, path, label))
+        return Nothing(kept_run)
+
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    assert set(words(check)) == {finding.topic for finding in check.findings} == set(TOPICS)
+    assert {word for each in words(check).values() for word in each} == {UNKNOWN}
+    ((profile, path, label),) = asked
+    assert path == str(tmp_path) and re.fullmatch(r"check \d{4}-\d\d-\d\d \d\d:\d\d", label)
+    assert profile == QUICK.customized(repeats=2)  # its tests, its limits, its test file
+
+
+def test_it_offers_the_rounds_that_are_missing_for_a_claim(tmp_path: Path) -> None:
+    asked: list[tuple[Profile, str]] = []
+
+    def measure(profile: Profile, path: str, _: object, label: str) -> Nothing:
+        asked.append((profile, label))
+        return Nothing(lambda: replace(kept_run(), status="finished"))
+
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    left = check.left
+    assert left is not None
+    ((profile, label),) = asked
+    assert (left.done, left.rounds) == (2, QUICK.repeats - 2) == (2, 4)
+    assert left.label == label
+    whole = profile.customized(repeats=left.done + left.rounds)
+    assert whole == QUICK and QUICK.repeats >= (claim_needs(QUICK) or 99)
+    words = [
+        "driveproof", "run", "quick", "--target", str(tmp_path), "--repeats", "4",
+        "--size", str(QUICK.size), "--label", label,
+    ]  # fmt: skip
+    assert list(left.words) == words and shlex.split(left.command) == words
+    assert "--" not in left.sentence  # the window shows it, and no options
+    assert "2 rounds: too few for a claim" in left.sentence
+    assert left.sentence in check.left_out
+    page = check_page(check)
+    assert "too few for a claim" in " ".join(page.split())
+    assert f"  {left.command}" in page.splitlines()
+    assert check_document(check)["rounds_left"]["command"] == words
+
+
+def test_the_other_rounds_complete_it(tmp_path: Path) -> None:
+    first = replace(kept_run(), phases=(phase([1.0, 2.0]), phase([3.0, 4.0], depth=1)))
+    later = replace(first, id="later", phases=tuple(
+        replace(one, repeats=one.repeats * 2) for one in first.phases
+    ))  # fmt: skip
+    measure = lambda *_: Nothing(lambda: first)  # noqa: E731
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    assert completed(check, replace(later, status="cancelled")) == check
+    whole = completed(check, later)
+    assert whole.left is None and whole.run is not None
+    for after, before in zip(whole.run.phases, first.phases, strict=True):
+        assert len(after.repeats) == 3 * len(before.repeats)
+        assert len({repeat.order for repeat in after.repeats}) > len(before.repeats)
+    assert any("run later" in one for one in whole.left_out)
+    assert not any("too few" in one for one in whole.left_out)
+
+
+@pytest.mark.parametrize("status", ["cancelled", "failed"])
+def test_what_did_not_end_offers_nothing_more(tmp_path: Path, status: str) -> None:
+    measure = lambda *_: Nothing(lambda: replace(kept_run(), status=status))  # noqa: E731
+    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
+    assert check.left is None
+
+
+def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) -> None:
+    def fails(*_: object) -> Any:
+        raise MachineError("It is asleep.", "Wake it.")
+
+    def breaks(*_: object) -> Any:
+        raise ZeroDivisionError("oops")
+
+    inventory = drive_with(tmp_path)
+    made = parts(
+        inventory, look=fails, firmware=breaks, link=breaks, chain=fails,
+        measure=lambda *_: Nothing(fails),
+    )  # fmt: skip
+    check = session_of(inventory, made, lambda _: None).run()
+    found = {one.topic: one for one in check.findings}
+    assert "it is asleep." in found["new"].sentence and found["health"].advice == "Wake it."
+    assert "oops" in found["firmware"].sentence
+    assert found["trim"].word == UNKNOWN and "It is asleep." in found["trim"].sentence
+    assert found["speed"].sentence == "It is asleep. Wake it."
+
+
+def test_what_is_well_is_fine(tmp_path: Path) -> None:
+    health = Health(taken=NOW, source="made", power_on=3600.0, power_cycles=3)
+    view = HealthView(
+        device="made", identity="x", health=health, verdict=HealthVerdict(GOOD, "It is healthy.")
+    )
+    loads: list[bool] = []
+
+    def link(_device: object, _inventory: object, under_load: bool) -> LinkState:
+        loads.append(under_load)
+        return LinkState(kind="sata", now="SATA 6 Gb/s", slower=False)
+
+    chain = Chain(
+        target="/", mount=None, layers=(), verdict=PASS, sentence="TRIM reaches the flash."
+    )
+    inventory = drive_with(tmp_path)
+    made = parts(
+        inventory, look=lambda *_: view, link=link, chain=lambda *_: chain,
+        firmware=lambda _: FirmwareNews(current="2.0", known=True),
+    )  # fmt: skip
+    told: list[object] = []
+    check = session_of(inventory, made, told.append).run()
+    for topic in ("new", "health", "firmware", "link", "trim"):
+        assert words(check)[topic] == [FINE], topic
+    assert words(check)["speed"] == [UNKNOWN]
+    assert check.word == FINE and check.verdict == view.verdict
+    assert [event.topic for event in told if isinstance(event, Step)] == list(TOPICS)
+    assert [one for one in told if isinstance(one, Finding)] == list(check.findings)
+    assert loads == [False]
+    json.dumps(check_document(check), allow_nan=False)
+    page = check_page(check)
+    assert page.startswith("Nothing odd was found; not known: speed.")
+    assert page.isprintable() is False and "What is fine" in page
+
+
+def test_a_drive_that_never_answers_holds_nothing_up(tmp_path: Path) -> None:
+    released = threading.Event()
+
+    def hangs(*_: object) -> Any:
+        released.wait(30)
+        raise MachineError("too late")
+
+    inventory = drive_with(tmp_path)
+    made = parts(inventory, look=hangs)
+    check = session_of(inventory, made, lambda _: None, patience=0.2).run()
+    released.set()
+    health = next(one for one in check.findings if one.topic == "health")
+    assert "no answer came within" in health.sentence.lower()
+    assert words(check)["speed"] == [UNKNOWN]
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_cancel_at_any_step_gives_what_there_is(topic: str, tmp_path: Path) -> None:
+    inventory = drive_with(tmp_path)
+
+    def observe(event: object) -> None:
+        if isinstance(event, Step) and event.topic == topic:
+            session.cancel()
+
+    measured: list[Nothing] = []
+
+    def measure(*_: object) -> Nothing:
+        measured.append(Nothing(lambda: kept_run(CANCELLED)))
+        return measured[-1]
+
+    session = session_of(inventory, parts(inventory, measure=measure), observe)
+    if topic == "identity":  # nothing is known yet: there is nothing to give
+        with pytest.raises(CancelledError):
+            session.run()
+        return
+    check = session.run()
+    # What was read before is judged all the same.
+    known = {finding.topic for finding in check.findings}
+    assert known == set(TOPICS[: TOPICS.index(topic)]) | ({"health", "speed"} & {topic})
+    assert session.cancelled and check.left_out
+    assert [one.cancelled.is_set() for one in measured] == [True] * (topic == "speed")
+
+
+def test_without_measurement_that_is_said(tmp_path: Path) -> None:
+    def never(*_: object) -> Any:
+        raise AssertionError("it was measured")
+
+    check = CheckSession(
+        str(tmp_path), parts(None, measure=never), lambda _: None, measure=False
+    ).run()
+    assert words(check)["speed"] == [UNKNOWN]
+    assert any("left out" in sentence for sentence in check.left_out)
+    assert check.run is None
+
+
+def test_what_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(MachineError, match="does not exist"):
+        CheckSession(str(tmp_path / "none"), parts(None), lambda _: None).run()
+
+
+def test_a_full_file_system_is_not_measured(tmp_path: Path) -> None:
+    subject = subject_of(str(tmp_path), None, QUICK)
+    assert subject.profile is not None and subject.profile.size <= QUICK.size
+    assert subject.writes == subject.profile.bytes_written
+    file = tmp_path / "file"
+    file.touch()
+    subject = subject_of(str(file), None, QUICK)
+    assert subject.profile is None and subject.why_not
+
+
+def made_on(folder: Path, *paths: str) -> Inventory:
+    """A drive with these mount points, each on a partition of its own."""
+    names = [f"made{n}" for n, _ in enumerate(paths, 1)]
+    parts = tuple(
+        BlockDevice(
+            path=f"/dev/{name}", name=name, kind="partition", partition_of="made",
+            parents=("made",), mounts=(Mount(str(folder / path), name, "ext4"),),
+        )
+        for name, path in zip(names, paths, strict=True)
+    )  # fmt: skip
+    drive = BlockDevice(
+        path="/dev/made", name="made", kind="nvme", size=10**12, media="ssd", children=tuple(names)
+    )
+    return Inventory((drive, *parts), "made")
+
+
+def test_a_device_is_measured_where_one_may_write_and_else_read(tmp_path: Path) -> None:
+    (tmp_path / "open").mkdir()
+    inventory = made_on(tmp_path, "closed", "open")
+    subject = subject_of("/dev/made", inventory, QUICK)
+    assert subject.place == str(tmp_path / "open") and subject.writes > 0
+    assert subject.drive is not None and subject.drive.name == "made"
+    assert subject.chains == (str(tmp_path / "closed"), str(tmp_path / "open"))
+    read = subject_of("/dev/made", made_on(tmp_path, "closed"), QUICK)
+    assert (read.place, read.writes) == ("/dev/made", 0)
+    machine = made_on(Path("/"), "boot/efi")
+    assert subject_of("/dev/made", machine, QUICK).chains == ("/dev/made",)
+
+
+def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
+    def follow(target: str, _: object) -> Chain:
+        verdict = BLOCK if target.endswith("vault") else PASS
+        layer = ChainLayer(name="x", kind="crypt", verdict=verdict, fact="", source="")
+        return Chain(target=target, mount=None, layers=(layer,), verdict=verdict, sentence="So.")
+
+    inventory = made_on(tmp_path, "one", "vault", "two")
+    chains = tuple(inventory.mount_points())
+    subject = Subject("/dev/made", inventory.get("made"), chains, "", None, "Not now.")
+    made = parts(inventory, chain=follow)
+    check = CheckSession("/dev/made", made, lambda _: None, find=lambda *_: subject).run()
+    assert words(check)["trim"] == [FINE, ODD, FINE]
+    assert check.chain is not None and check.chain.target.endswith("vault")
+    sentences = [one.sentence for one in check.findings if one.topic == "trim"]
+    assert sentences[1] == f"{tmp_path}/vault: So."
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_foreign_words_cannot_move_the_cursor(encoding: str) -> None:
+    device = BlockDevice(path="/dev/x", name="x", model="\x1b[2J\u202egnp<b>", size=1)
+    finding = Finding("identity", ODD, "A\x1b[31mred\nline.", "Do\tit.", "\x07")
+    check = Check(
+        taken=NOW, seconds=1.0, target="/\x1b", device=device, findings=(finding,),
+        left_out=("\x1b",),
+    )  # fmt: skip
+    page = check_page(check, width=60, encoding=encoding)
+    assert not set(page) & {"\x1b", "\u202e", "\x07", "\t"}
+    assert max(map(len, page.splitlines())) <= 60
+    page.encode(encoding)

@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is noted of a second baseline: how soon after the first it began, not how long it took."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from tests.unit.domain.compared_runs import START, phase, run
+
+from driveproof.domain.experiment.experiment import TRIM, Plan, PlannedProfile, PlanTarget
+from driveproof.engine.experiment.judge import run_note
+
+PLAN = (
+    Plan(
+        id="p", created=START, name="n", action=TRIM, profile=PlannedProfile("quick", 6),
+        target=PlanTarget("/mnt/x", "file"), tests=1, baselines=2,
+    )
+    .checked(START)
+    .begun("r1")
+    .measured("r1", START)
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("minutes", "hasty"), [(1, True), (59, True), (61, False), (3000, False)])
+def test_a_sitting_that_followed_at_once(minutes: int, hasty: bool) -> None:
+    """It took two hours itself, and was noted a day later, after a kill."""
+    second = run(phase([1.0]), started=START + timedelta(minutes=minutes), seconds=7200.0)
+    assert ("hardly another sitting" in run_note(PLAN, second)) is hasty

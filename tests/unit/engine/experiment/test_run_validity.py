@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which runs of a session do not count: of another drive, mount or scheduler."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.unit.domain.compared_runs import START, phase, run
+
+from driveproof.domain.experiment.experiment import (
+    OTHER,
+    SCHEDULER,
+    Plan,
+    PlannedProfile,
+    PlanTarget,
+)
+from driveproof.engine.experiment.run_validity import why_elsewhere
+
+TARGET = PlanTarget("/mnt/x", "file", identity="serial:S1", model="Disk X", mount_point="/mnt")
+PLAN = Plan(
+    id="p", created=START, name="n", action=OTHER, profile=PlannedProfile("quick", 6),
+    target=TARGET, tests=1, scheduler="bfq", own_scheduler="none",
+).checked(START)  # fmt: skip
+UNKNOWN = replace(TARGET, identity=None, mount_point=None)
+
+
+@pytest.mark.parametrize(
+    ("plan", "target", "says"),
+    [
+        (PLAN, {}, ""),
+        (PLAN, {"drive": None}, ""),
+        (PLAN, {"drive": "serial:S2", "model": "Disk\x1bY"}, "measured on Disk"),
+        (PLAN, {"drive": "path:/dev/sdz", "model": None}, "on path:/dev/sdz, and not on Disk X"),
+        (PLAN, {"mount_point": "/"}, "mounted at /, and not at /mnt"),
+        (replace(PLAN, target=UNKNOWN), {"drive": "serial:S2", "mount_point": "/"}, ""),
+    ],
+)
+def test_where_it_was_measured(plan: Plan, target: dict[str, Any], says: str) -> None:
+    found = why_elsewhere(plan, run(phase([1.0]), target={"mount_point": "/mnt", **target}))
+    assert says in found and bool(says) is bool(found)
+    assert "\x1b" not in found
+
+
+@pytest.mark.parametrize(("used", "counts"), [("none", True), (None, True), ("bfq", False)])
+def test_with_which_scheduler(used: str | None, counts: bool) -> None:
+    plan = replace(PLAN, action=SCHEDULER)  # its own one is first
+    found = why_elsewhere(plan, run(phase([1.0]), environment={"scheduler": used}))
+    assert (not found) is counts

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Drives that answer what a test says, slowly or never, and a short rule for their verdict."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
+
+NOW = datetime(2026, 11, 21, 10, 12, 30, tzinfo=UTC)
+
+
+def drive(name: str = "sda", **fields: Any) -> BlockDevice:
+    made = BlockDevice(
+        path=f"/dev/{name}", name=name, kind="ata", model="Made", serial=f"S-{name}",
+        firmware="1.0", size=10**12,
+    )  # fmt: skip
+    return replace(made, **fields)
+
+
+def inventory(*devices: BlockDevice) -> Inventory:
+    return Inventory(devices)
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def now(self) -> datetime:
+        return NOW + timedelta(seconds=self.seconds - 1000.0)
+
+
+class Drives:
+    """Health by device name. `hang(name)` makes a drive silent until the event it gives is set."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.answers: dict[str, dict[str, Any]] = {}
+        self.refuses: DriveproofError | None = None
+        self.asked: list[tuple[str, bool]] = []
+        self._hangs: dict[str, threading.Event] = {}
+
+    def hang(self, name: str) -> threading.Event:
+        return self._hangs.setdefault(name, threading.Event())
+
+    def read(
+        self, device: BlockDevice, _: Inventory, *, update: bool = True, timeout: float = 10.0
+    ) -> Health:
+        self.asked.append((device.name, update))
+        if device.name in self._hangs:
+            self._hangs[device.name].wait(30.0)
+        if self.refuses is not None:
+            raise self.refuses
+        return Health(
+            taken=self.clock.now(), source="made", **self.answers.get(device.name, {"passed": True})
+        )
+
+    def read_whole(self, device: BlockDevice, _: Inventory | None = None) -> Health:
+        if self.refuses is not None:
+            raise RefusedError("You may not.")
+        return Health(
+            taken=self.clock.now(), source="smartctl 7.3", **self.answers.get(device.name, {})
+        )
+
+
+def judge(
+    health: Health,
+    *,
+    since: Health | None = None,
+    acknowledged: Mapping[str, int] | None = None,
+    link: LinkState | None = None,
+    now: datetime | None = None,
+) -> HealthVerdict:
+    """Failing when the drive says so, to watch when CRC errors grew, else good."""
+    if not health.known:
+        return HealthVerdict(UNKNOWN, health.missing)
+    if health.passed is False:
+        return HealthVerdict(FAILING, "It says that it fails.")
+    grew = (health.crc_errors or 0) - ((since.crc_errors or 0) if since else 0)
+    if grew > (acknowledged or {}).get("crc_errors", 0):
+        return HealthVerdict(WATCH, f"{grew} CRC errors.")
+    return HealthVerdict(GOOD, "Nothing is wrong.")

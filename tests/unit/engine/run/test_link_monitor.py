@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The link while a drive works, and what it has to do with the numbers."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.fakes.made_machine import GB, Made, MadeMachine
+from tests.unit.engine.run.test_notes import measured
+
+import driveproof
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
+from driveproof.engine.run.environment import afterwards
+from driveproof.engine.run.link_monitor import LinkWatch, link_findings
+from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.target import on_link
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
+from driveproof.system.kernel.sysfs import Sysfs
+
+CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
+ALONE = 1e6  # seconds until the thread looks: the test looks itself
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> MadeMachine:
+    return MadeMachine(tmp_path / "sys")
+
+
+def writes(bandwidth: float, name: str = "SEQ1M Q1T1 write", *, direct: bool = True) -> PhaseResult:
+    return replace(measured((2.0, bandwidth / 2**20, 0.001)), name=name, direct=direct)
+
+
+def test_an_idle_link_is_judged_when_it_works(machine: MadeMachine) -> None:
+    machine.nvme(0, "Fast", GB)
+    (machine.root / CARD).write_text("2.5 GT/s PCIe\n")
+    watch = LinkWatch("nvme0n1", Sysfs(machine.root), ALONE)
+    assert (watch.state.slower, watch.state.now) == (None, "PCIe 1.0 x4")
+    watch.look(under_load=False)
+    assert watch.state.slower is None
+    watch.look(under_load=True)
+    assert watch.state.slower is True
+    (machine.root / CARD).write_text("16.0 GT/s PCIe\n")
+    watch.look(under_load=True)
+    assert (watch.state.slower, watch.state.now) == (False, "PCIe 4.0 x4")
+    (machine.root / CARD).write_text("2.5 GT/s PCIe\n")
+    watch.look(under_load=True)  # between two tests
+    assert watch.state.now == "PCIe 4.0 x4"
+    watch.close()
+
+
+def test_the_thread_looks_while_bytes_move(machine: MadeMachine) -> None:
+    made = machine.nvme(0, "Fast", GB)
+    (machine.root / CARD).write_text("2.5 GT/s PCIe\n")
+    watch = LinkWatch("nvme0n1", Sysfs(machine.root), 0.01)
+    for moved in itertools.count(1):  # until it was seen, or the test's own time is over
+        machine.statistics(made, 1, 0, moved * 100_000, *[0] * 14)
+        if watch.state.slower:
+            break
+    watch.close()
+
+
+def test_a_drive_that_goes_keeps_what_was_known_and_a_loop_device_has_none(
+    machine: MadeMachine,
+) -> None:
+    made = machine.sata("sda", "Disk", GB, 3)
+    watch = LinkWatch("sda", Sysfs(machine.root), ALONE)
+    (machine.root / "class/block" / made.name).unlink()
+    watch.look(under_load=True)
+    assert watch.state.now == "SATA 6 Gb/s"
+    watch.close()
+    machine.loop(0, GB, "/tmp/file")
+    before = threading.active_count()
+    nothing = LinkWatch("loop0", Sysfs(machine.root))
+    several = LinkWatch(None, Sysfs(machine.root))
+    assert threading.active_count() == before
+    assert nothing.state.ceiling is several.state.ceiling is None
+
+
+def test_limited_by_the_bus(machine: MadeMachine) -> None:
+    machine.sata("sda", "Disk", GB, 3)
+    watch = LinkWatch("sda", Sysfs(machine.root), ALONE)
+    fast, slow = writes(530e6), writes(400e6)
+    (said,) = link_findings(watch, Environment(), [fast, slow])
+    assert said.startswith("SEQ1M Q1T1 write is limited by the bus")
+    assert "SATA 6 Gb/s" in said
+    assert "550" in said
+    (said,) = link_findings(watch, Environment(), [fast, replace(fast, name="B"), writes(5e8, "C")])
+    assert said.startswith("SEQ1M Q1T1 write, B and C are limited")
+    assert link_findings(watch, Environment(), [slow]) == ()
+    assert link_findings(watch, Environment(io_path=MEMORY), [fast]) == ()
+    assert link_findings(watch, Environment(), [writes(530e6, direct=False)]) == ()
+    watch.close()
+
+
+def test_a_run_keeps_the_link_and_what_it_means(
+    machine: MadeMachine, make_run: Callable[..., Run]
+) -> None:
+    machine.sata("sda", "Disk", GB, 3)
+    watch = Watch("sda", ("sda",), Sysfs(machine.root))
+    kept = afterwards(make_run(phases=(writes(530e6),), notes=("Before.",)), watch)
+    assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
+    assert kept.notes[0] == "Before."
+    assert "limited by the bus" in kept.notes[1]
+    document = run_document(kept)
+    assert document["environment"]["link_ceiling"] == 550_000_000
+    assert "limited by the bus" in run_table(kept, width=200)
+    watch.close()
+
+
+def test_a_slow_or_failing_link_is_said(machine: MadeMachine) -> None:
+    made: Made = machine.sata("sda", "Disk", GB, 3)
+    device = machine.root / "class/ata_device/dev3.0"
+    device.mkdir(parents=True)
+    (device / "spdn_cnt").write_text("0\n")
+    watch = LinkWatch(made.name, Sysfs(machine.root), ALONE)
+    (machine.root / "class/ata_link/link3/sata_spd").write_text("3.0 Gbps\n")
+    (device / "spdn_cnt").write_text("1\n")
+    watch.look(under_load=True)
+    slow, errors, changed = link_findings(watch, Environment(), [writes(1e8)])
+    assert slow.startswith("The link is slower than it could be. Runs at SATA 3 Gb/s")
+    assert "1 new error" in errors
+    assert "from SATA 6 Gb/s to SATA 3 Gb/s" in changed
+    watch.close()
+
+
+def test_the_watch_of_a_run_looks_at_the_only_drive(machine: MadeMachine) -> None:
+    machine.sata("sda", "Disk", GB, 3)
+    machine.sata("sdb", "Disk", GB, 4)
+    sysfs = Sysfs(machine.root)
+    one, two = Watch("sda", ("sda",), sysfs), Watch(None, ("sda", "sdb"), sysfs)
+    assert one.link.state.now == "SATA 6 Gb/s"
+    assert two.link.state.now == ""
+    one.close()
+    two.close()
+
+
+def quick() -> Profile:
+    text = (Path(driveproof.__file__).parent / "resources/profiles/quick.toml").read_text("utf-8")
+    return read_profile(text, "quick", "quick.toml")
+
+
+@pytest.mark.parametrize(
+    ("speed", "fast"),
+    [("8.0 GT/s PCIe", False), ("16.0 GT/s PCIe", True), ("32.0 GT/s PCIe", True)],
+)
+def test_a_fast_link_raises_the_limits_and_says_so(
+    machine: MadeMachine, speed: str, fast: bool
+) -> None:
+    machine.nvme(0, "Fast", GB, speed=speed)
+    sysfs = Sysfs(machine.root)
+    profile, said = on_link(quick(), ("nvme0n1",), sysfs)
+    assert max(phase.limit or 0 for phase in profile.phases) == (2**33 if fast else 2**32)
+    assert [("8" in sentence, "PCIe" in sentence) for sentence in said] == [(True, True)] * fast
+    # It idles, and shows less than it is.
+    card = next(machine.root.glob("devices/pci*/*/0000:01:00.0"))
+    (card / "current_link_speed").write_text("2.5 GT/s PCIe\n")
+    assert on_link(quick(), ("nvme0n1",), sysfs)[0] == profile
+
+
+def test_all_drives_below_have_to_be_fast(machine: MadeMachine) -> None:
+    machine.nvme(0, "Fast", GB)
+    machine.nvme(1, "Slower", GB, speed="8.0 GT/s PCIe")
+    sysfs = Sysfs(machine.root)
+    for drives in ((), ("nvme0n1", "nvme1n1"), ("sda",)):
+        assert on_link(quick(), drives, sysfs) == (quick(), ())

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program's profiles and people's own beside them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.unit.domain.profile.test_reader import GOOD
+
+from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.experiment.defaults import claim_needs, claim_words, suggested
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.profiles import profiles_document
+from driveproof.export.text.lists import profiles_table
+
+OWN = ["quick", "quick-nvme", "latency"]
+
+
+def names(profiles: Profiles) -> list[str]:
+    return [profile.name for profile in profiles.all()]
+
+
+def test_those_of_the_program_come_first_in_their_order(tmp_path: Path) -> None:
+    for folder in (None, tmp_path, tmp_path / "missing"):
+        profiles = Profiles(folder)
+        assert names(profiles)[: len(OWN)] == OWN
+        assert profiles.problems == []
+
+
+def test_people_s_own_follow(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD)
+    (tmp_path / "a-first.toml").write_text(GOOD)
+    (tmp_path / "notes.txt").write_text("not a profile")
+    profiles = Profiles(tmp_path)
+    assert names(profiles)[-2:] == ["a-first", "mine"]
+    assert profiles.find("mine").title == "A test"
+    assert profiles.problems == []
+
+
+def test_a_taken_name_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "quick.toml").write_text(GOOD)
+    profiles = Profiles(tmp_path)
+    assert names(profiles) == names(Profiles())
+    assert profiles.find("quick") == Profiles().find("quick")
+    (problem,) = profiles.problems
+    assert "quick.toml" in problem.message
+    assert "another name" in problem.advice
+
+
+@pytest.mark.parametrize("kind", ["toml", "bytes", "long", "folder", "pipe", "link", "name"])
+def test_a_broken_file_hides_only_itself(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "good.toml").write_text(GOOD)
+    path = tmp_path / "bad.toml"
+    match kind:
+        case "toml":
+            path.write_text("title = ")
+        case "bytes":
+            path.write_bytes(b"\xff\xfe")
+        case "long":
+            path.write_text(GOOD + "#" * 2**20)
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case "link":
+            path.symlink_to(tmp_path / "nowhere")
+        case "name":
+            path = tmp_path / "Bad Name.toml"
+            path.write_text(GOOD)
+    profiles = Profiles(tmp_path)
+    assert names(profiles) == [*names(Profiles()), "good"]
+    (problem,) = profiles.problems
+    assert path.name in problem.message
+    with pytest.raises(DriveproofError) as caught:
+        profiles.find(path.stem)
+    assert caught.value.message == problem.message
+
+
+def test_unknown(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD)
+    with pytest.raises(UsageError, match="no profile 'quik'") as caught:
+        Profiles(tmp_path).find("quik")
+    assert "quick, quick-nvme, latency" in caught.value.advice
+    assert "mine" in caught.value.advice
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD)
+    path.chmod(0)
+    with pytest.raises(MachineError, match="cannot be read"):
+        Profiles(tmp_path).find("mine")
+
+
+def test_every_profile_says_how_often_it_measures_and_whether_that_allows_a_claim() -> None:
+    """Six where people compare; whatever has fewer says that it is too few."""
+    profiles = {profile.name: profile for profile in Profiles().all()}
+    text = " ".join(profiles_table(profiles.values()).split())
+    found = {entry["name"]: entry for entry in profiles_document(profiles.values())["profiles"]}
+    for name, profile in profiles.items():
+        assert claim_words(profile) in text
+        needed = claim_needs(profile)
+        assert found[name]["repeats_for_claim"] == needed
+        possible = needed is not None and profile.repeats >= needed
+        assert found[name]["claim_possible"] is possible
+        assert ("enough to claim" in claim_words(profile)) is possible
+    for name in ("quick", "quick-nvme", "latency"):
+        assert profiles[name].repeats == 6 and found[name]["claim_possible"]
+    assert not found["scan"]["claim_possible"]
+    assert "3 repeats of each test: too few for a claim, which takes" in text  # hdparm
+    few = replace(profiles["quick"], repeats=3)
+    assert claim_words(few).endswith(f"too few for a claim, which takes {repeats_needed(8)}.")
+    assert claim_needs(replace(few, phases=few.phases[:1])) == repeats_needed(1) == 4
+
+
+def test_of_the_two_general_ones_each_says_what_it_compares() -> None:
+    profiles = {profile.name: profile for profile in Profiles().all()}
+    assert "drives of another kind" in profiles["quick"].question
+    assert "every kind of drive" in profiles["quick"].description
+    assert "for NVMe drives" in profiles["quick-nvme"].description
+
+
+def test_which_is_suggested() -> None:
+    nvme = BlockDevice(path="/dev/nvme0n1", name="nvme0n1", number="259:0", size=1, kind="nvme")
+    sata = BlockDevice(path="/dev/sda", name="sda", number="8:0", size=1, kind="ata")
+    assert suggested([nvme]) == suggested([nvme, nvme]) == "quick-nvme"
+    assert suggested([sata]) == suggested([nvme, sata]) == suggested([]) == "quick"

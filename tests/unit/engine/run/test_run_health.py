@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run keeps the health of its drives before and after it, and waits for none of them long."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.unit.engine.health_drives import Drives, drive, inventory, judge
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health.snapshot import AFTER, BEFORE
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.run import run_health
+from driveproof.engine.run.run_health import RunHealth
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import Ledger
+from driveproof.fio.program import find_fio
+from driveproof.history.snapshots import Snapshots
+from driveproof.history.store import History
+
+RUN = "7g4kq2m9x"
+TWO = inventory(drive("sda"), drive("sdb"))
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    store = History(tmp_path / "history.sqlite")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def drives() -> Drives:
+    return Drives()
+
+
+@pytest.fixture
+def desk(drives: Drives, history: History) -> HealthDesk:
+    return HealthDesk(drives, judge, history, now=drives.clock.now)
+
+
+def seeing(desk: HealthDesk | None, known: Inventory | None = TWO) -> RunHealth:
+    made = RunHealth(desk)
+    assert made.seeing(lambda: known)() is known
+    return made
+
+
+def kept(history: History) -> list[tuple[str, str, float | None]]:
+    pairs = Snapshots(history).all_of_run(RUN)
+    found = [one for pair in pairs for one in pair if one is not None]
+    return sorted((one.identity, one.reason, one.health.temperature) for one in found)
+
+
+def test_each_drive_below_is_kept_before_and_after(
+    desk: HealthDesk, drives: Drives, history: History
+) -> None:
+    health = seeing(desk)
+    drives.answers = {name: {"temperature": 30.0} for name in ("sda", "sdb")}
+    health.before(RUN, ("sda", "sdb", "gone"))
+    drives.answers["sda"] = {"temperature": 60.0}
+    health.after(RUN)
+    sda, sdb = (device.identity for device in TWO.devices)
+    assert kept(history) == [
+        (sda, AFTER, 60.0),
+        (sda, BEFORE, 30.0),
+        (sdb, AFTER, 30.0),
+        (sdb, BEFORE, 30.0),
+    ]
+
+
+def test_meanwhile_the_drives_are_not_asked_anew(desk: HealthDesk, drives: Drives) -> None:
+    health = seeing(desk)
+    health.before(RUN, ("sda",))
+    drives.asked.clear()
+    desk.look(TWO.devices[0], TWO)
+    desk.look(TWO.devices[1], TWO)
+    health.after(RUN)
+    desk.look(TWO.devices[0], TWO)
+    assert drives.asked == [("sda", False), ("sdb", True), ("sda", True), ("sda", True)]
+
+
+def test_a_drive_that_hangs_costs_its_snapshot_only(
+    desk: HealthDesk, drives: Drives, history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_health, "WAIT_SECONDS", 0.2)
+    release = drives.hang("sda")
+    health = seeing(desk)
+    health.before(RUN, ("sda", "sdb"))
+    health.after(RUN, hurry=True)
+    release.set()
+    assert [(identity, reason) for identity, reason, _ in kept(history)] == [
+        (TWO.devices[1].identity, AFTER),
+        (TWO.devices[1].identity, BEFORE),
+    ]
+
+
+def test_nothing_known_is_nothing_kept(
+    desk: HealthDesk, drives: Drives, history: History, tmp_path: Path
+) -> None:
+    drives.refuses = MachineError("It is gone.")
+    for health in (seeing(desk), seeing(desk, None), seeing(None)):
+        health.before(RUN, ("sda",))
+        health.after(RUN)
+    assert kept(history) == []
+    drives.refuses = None
+    (tmp_path / "no").mkdir()
+    broken = seeing(HealthDesk(drives, judge, History(tmp_path / "no")))
+    broken.before(RUN, ("sda",))  # says nothing: the run itself says that it is not kept
+    broken.after(RUN)
+
+
+@pytest.mark.skipif(shutil.which("fio") is None, reason="needs fio")
+def test_a_run_has_it_around_what_it_measures(
+    desk: HealthDesk, drives: Drives, history: History, tmp_path: Path, disk_folder: Path
+) -> None:
+    place = disk_folder.stat().st_dev
+    number = f"{os.major(place)}:{os.minor(place)}"
+    known = inventory(drive("sda", number=number))
+    phase = Phase("Read", "read", "random", 4096, 1, warmup=0.1, seconds=0.3)
+    profile = Profile("small", "Small", "Does it run?", (phase,), 2**22, repeats=1, pause=0.0)
+    seen: list[str] = []
+
+    def answer() -> Inventory:
+        drives.answers["sda"] = {"written": 10**9}
+        return known
+
+    def observe(event: object) -> None:
+        drives.answers["sda"] = {"written": 2 * 10**9}
+        seen.append(type(event).__name__)
+
+    run = Session(
+        profile,
+        str(disk_folder),
+        find_fio=find_fio,
+        inventory=answer,
+        keeper=history,
+        ledger=Ledger(tmp_path / "state"),
+        observer=observe,
+        health=RunHealth(desk),
+    ).run()
+    assert seen[-1] == "Ended"
+    before, after = Snapshots(history).of_run(run.id)
+    assert before is not None
+    assert after is not None
+    assert (before.health.written, after.health.written) == (10**9, 2 * 10**9)
+    assert before.run == run.id
+    assert before.firmware == run.target.firmware == "1.0"

@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A test of a scan from what fio prints: programs that print recordings stand in for fio."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from tests.unit.fio.test_scan_log import DATA
+
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile.profile import SCAN, Phase, Profile
+from driveproof.domain.profile.scan import ScanPlan, scan_profile
+from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
+from driveproof.engine.run import events
+from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.progress import Pace
+from driveproof.engine.run.repeat import Ending, FioRun
+from driveproof.engine.run.scan import ScanRunner, runners
+from driveproof.engine.run.target_setup import ScanLaunch, Site
+from driveproof.fio.process import LocalLaunch
+from driveproof.system.helper.scan import scan_pass
+from driveproof.system.kernel.sysfs import Sysfs
+
+SIZE = 1100 * 2**20
+PLAN = ScanPlan()
+ZONES = f"zcat {DATA / 'zones.txt.gz'}"
+ACCESSES = f"zcat {DATA / 'accesses.txt.gz'}"
+
+
+@dataclass
+class Bench:
+    """Runs shell scripts in the place of fio; `on_event` hears everything."""
+
+    scripts: tuple[str, ...]
+    on_event: Callable[[events.Event], None] = lambda event: None
+    rate: float | None = None
+    seen: list[events.Event] = field(default_factory=list)
+    slices: list[int] = field(default_factory=list)
+    cancelled: bool = False
+
+    def _scan(self, phase: Phase, order: int, slices: int) -> ScanLaunch:
+        self.slices.append(slices)
+        scan = scan_pass(PLAN, phase, SIZE, seed=42, slices=slices)
+        script = self.scripts[0 if phase.pattern == "sequential" else -1]
+        return ScanLaunch(LocalLaunch(("sh", "-c", script)), scan)
+
+    def _start(self, job: FioRun) -> Ending:
+        return job.run()
+
+    def _observe(self, event: events.Event) -> None:
+        self.seen.append(event)
+        self.on_event(event)
+
+    def run(self) -> list[tuple[ScanRunner, DriveproofError | None]]:
+        profile = scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, kind=SCAN), PLAN)
+        site = Site(
+            profile=profile, target=Target("/dev/x", "device"), fio="3.33", engine=None,
+            direct=True, io_path=DIRECT, launch=lambda phase, order: LocalLaunch(("false",)),
+            layout=None, test_file_size=None, counted=None, drives=(), scheduler=None, fill=None,
+            notes=(), scan=self._scan, rate=self.rate,
+        )  # fmt: skip
+        tools = Tools(
+            site=site, watch=Watch(None, (), Sysfs()), pace=Pace(profile),
+            start=self._start, cancelled=lambda: self.cancelled, observer=self._observe,
+        )  # fmt: skip
+        made = runners(profile, tools)
+        found = []
+        for index, phase in enumerate(profile.phases[: len(self.scripts)]):
+            runner = made(phase, index)
+            assert isinstance(runner, ScanRunner)
+            failure = None
+            for order in range(1, profile.repeats + 1):
+                if not self.cancelled and failure is None:
+                    failure = runner.repeat(order)
+            runner.end()
+            found.append((runner, failure))
+        return found
+
+    def told(self, kind: type[events.Event]) -> list[events.Event]:
+        return [event for event in self.seen if isinstance(event, kind)]
+
+
+def test_two_whole_tests() -> None:
+    bench = Bench((ZONES, ACCESSES))
+    for (runner, failure), count in zip(bench.run(), (100, 1000), strict=True):
+        assert failure is None
+        assert runner.result is not None
+        (repeat,) = runner.result.repeats
+        assert repeat.disturbed == ()
+        assert len(repeat.directions["read"].positions) == count
+        assert repeat.fio_json is not None and repeat.fio_json.startswith(b"{")
+        assert runner.result.cache == "direct"
+    kinds = [type(event).__name__ for event in bench.seen]
+    assert [kind for kind in kinds if kind != "Scanned"] == [
+        "RepeatStarted", "RepeatEnded", "PhaseEnded",
+    ] * 2  # fmt: skip
+    progress = [e.progress for e in bench.seen if isinstance(e, events.Scanned)]
+    assert all(0 < part <= 1 for part in progress)
+
+
+def test_the_slices_follow_what_is_known_of_the_device() -> None:
+    fast = Bench((ZONES, ACCESSES), rate=5e9)
+    fast.run()
+    assert fast.slices[0] == 5
+    slow = Bench((ZONES,), rate=50e6)
+    slow.run()
+    assert slow.slices == [20]
+    unknown = Bench((ZONES,))
+    unknown.run()
+    assert unknown.slices == [20]  # as for a slow one
+
+
+def test_reads_that_are_missing_though_fio_calls_it_good() -> None:
+    ((runner, failure),) = Bench((f"{ZONES} | sed 101,150d",)).run()
+    assert failure is not None
+    assert "fio logged 150 reads of 200" in str(failure)
+    assert runner.result is not None
+    (repeat,) = runner.result.repeats
+    assert repeat.disturbed == (CUT_SHORT,)
+    assert len(repeat.directions["read"].positions) == 75
+
+
+def test_an_io_error_keeps_what_was_read() -> None:
+    script = f"zcat {DATA / 'short.txt.gz'}; echo 'fio: io_u error: Input/output error' >&2; exit 1"
+    ((runner, failure),) = Bench((script,)).run()
+    assert (
+        str(failure)
+        .replace("\u202f", " ")
+        .startswith(
+            "The device answered with an I/O error: 50 of 100 places are not measured, the first of"
+            " them at 577 MB."
+        )
+    )
+    assert runner.result is not None
+    (repeat,) = runner.result.repeats
+    assert repeat.disturbed == (CUT_SHORT,)
+    assert len(repeat.directions["read"].positions) == 50
+
+
+@pytest.mark.parametrize("script", ["exit 1", "echo nonsense", "printf '{\\n}\\n'", "kill -9 $$"])
+def test_an_fio_that_fails_at_once(script: str) -> None:
+    ((runner, failure),) = Bench((script,)).run()
+    assert failure is not None
+    assert runner.result is not None
+    assert runner.result.repeats == ()
+
+
+def test_a_cancel_keeps_what_was_read() -> None:
+    bench = Bench((f"{ZONES} | head -n 90; exec sleep 600",))
+
+    def stop(event: events.Event) -> None:
+        bench.cancelled = isinstance(event, events.Scanned)
+
+    bench.on_event = stop
+    ((runner, failure),) = bench.run()
+    assert failure is None
+    assert runner.result is not None
+    (repeat,) = runner.result.repeats
+    assert repeat.disturbed == (CUT_SHORT,)
+    assert len(repeat.directions["read"].positions) == 45
+    assert bench.told(events.PhaseEnded)
+
+
+def test_the_log_of_nobody(tmp_path: Path) -> None:
+    """Lines that are no log are shown if fio fails, and are no reads."""
+    ((_, failure),) = Bench(("echo 'fio: something is wrong'; exit 3",)).run()
+    assert "fio: something is wrong" in str(failure)

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said of a target before anything is written."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.engine.run.target import check_room, check_size, check_words, examine
+from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.sysfs import Sysfs
+
+MIB = 2**20
+PHASE = Phase("Write", "write", "sequential", MIB, 1, jobs=4)
+PROFILE = Profile("p", "P", "?", (PHASE,), 8 * MIB)
+STRANGE = ["a b", "a\nb", "a'b\"c", "%s$HOME:~", "-rf", "ä", os.fsdecode(b"\xff\xfe"), ".hidden"]
+
+
+@pytest.mark.parametrize("name", STRANGE, ids=ascii)
+def test_a_folder_of_any_name(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    place = examine(str(folder), None, Sysfs())
+    assert place.folder == place.target.path == str(folder)
+    assert place.target.kind == "file"
+    assert place.target.mount_point
+    assert place.fill is None or 0 <= place.fill <= 1
+    check_room(place, PROFILE)
+
+
+def test_a_relative_folder_is_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert examine(".", None, Sysfs()).folder == str(tmp_path)
+
+
+def test_a_current_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    with pytest.raises(MachineError, match="cannot be"):
+        examine(".", None, Sysfs())
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_link_to_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("folder")
+    assert examine(str(link), None, Sysfs()).folder == str(link)
+
+
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to("nowhere")
+    looped = tmp_path / "looped"
+    looped.symlink_to("looped")
+    for path, words in [
+        (file, "is a file, not a folder"),
+        (file / "below", "Not a directory"),
+        (tmp_path / "missing", "No such file or directory"),
+        (dangling, "No such file or directory"),
+        (looped, "Too many levels of symbolic links"),
+        (tmp_path / ("x" * 300), "File name too long"),
+        (Path("/dev/null"), "not a folder"),
+    ]:
+        with pytest.raises(MachineError, match=words) as caught:
+            examine(str(path), None, Sysfs())
+        assert str(path) in caught.value.message
+        assert caught.value.advice
+        assert caught.value.exit_status == 3
+
+
+@pytest.mark.parametrize("path", ["", "\0", "/tmp\0/x"])
+def test_what_names_no_folder_anywhere(path: str) -> None:
+    with pytest.raises(UsageError):
+        check_words(path)
+
+
+def test_a_file_that_cannot_hold_a_block_of_each_job() -> None:
+    check_size(replace(PROFILE, size=4 * MIB))
+    with pytest.raises(UsageError, match="too small"):
+        check_size(replace(PROFILE, size=3 * MIB))
+
+
+def test_room(tmp_path: Path) -> None:
+    place = examine(str(tmp_path), None, Sysfs())
+    room = space(tmp_path)
+    with pytest.raises(MachineError, match="larger than the whole file system"):
+        check_room(place, replace(PROFILE, size=2 * room.total))
+    if room.free_for_user < room.total:
+        with pytest.raises(MachineError, match=r"not enough space.*are free"):
+            check_room(place, replace(PROFILE, size=room.total))
+
+
+def test_a_read_only_file_system() -> None:
+    place = examine("/proc", None, Sysfs())
+    traits = replace(place.traits, read_only=True)
+    with pytest.raises(MachineError, match="mounted read-only"):
+        check_room(replace(place, traits=traits), PROFILE)

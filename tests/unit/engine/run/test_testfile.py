@@ -1,0 +1,248 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The file without a name, and what is swept and what is never touched."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.errors import MachineError
+from driveproof.engine.run import testfile
+from driveproof.engine.run.testfile import PREFIX, Ledger, TestFile, explain, sweep
+
+MIB = 2**20
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    return Ledger(tmp_path / "state" / "testfiles")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "target"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture
+def alive() -> Iterator[int]:
+    """Another process that runs."""
+    with subprocess.Popen(["sleep", "600"]) as process:
+        yield process.pid
+        process.kill()
+
+
+def named(pid: int, *, machine: str = "", boot: str = "", started: str = "") -> str:
+    """The name that a process's test file has; parts of it replaced."""
+    own = testfile._new_name().removeprefix(PREFIX).split("-")
+    began = started or testfile._started(pid) or "12345"
+    return PREFIX + "-".join([machine or own[0], boot or own[1], str(pid), began, own[4]])
+
+
+def dead() -> int:
+    """The id of a process that is gone."""
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    return process.pid
+
+
+def test_the_file_has_its_size_and_no_name(folder: Path, ledger: Ledger) -> None:
+    with TestFile(str(folder), 8 * MIB, ledger) as file:
+        assert os.listdir(folder) == []  # noqa: PTH208 - every name, hidden ones too
+        facts = os.fstat(file.descriptor)
+        assert facts.st_size == 8 * MIB
+        assert facts.st_nlink == 0
+        assert facts.st_mode & 0o777 == 0o600
+        assert not os.get_inheritable(file.descriptor)
+        number = file.descriptor
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(number)
+    file.close()
+
+
+def test_nobody_can_give_it_a_name(folder: Path, ledger: Ledger) -> None:
+    with TestFile(str(folder), MIB, ledger) as file, pytest.raises(OSError, match=r".*"):
+        os.link(file.path, folder / "name", follow_symlinks=True)
+    assert os.listdir(folder) == []  # noqa: PTH208
+
+
+def test_a_child_reaches_it_by_its_path(folder: Path, ledger: Ledger) -> None:
+    with TestFile(str(folder), MIB, ledger) as file:
+        code = f"open('{file.path}', 'r+b').write(b'word')"
+        subprocess.run([sys.executable, "-c", code], pass_fds=[file.descriptor], check=True)
+        assert os.pread(file.descriptor, 4, 0) == b"word"
+
+
+def test_direct_io_is_tried_not_believed(folder: Path, ledger: Ledger) -> None:
+    with TestFile(str(folder), MIB, ledger) as file:
+        if file.takes_direct():
+            assert os.pread(file.descriptor, 4096, 0) != bytes(4096)
+        assert os.fstat(file.descriptor).st_size == MIB
+
+
+@pytest.mark.parametrize("missing", ["gone", "file/below"])
+def test_a_folder_that_is_none(folder: Path, ledger: Ledger, missing: str) -> None:
+    (folder / "file").touch()
+    with pytest.raises(MachineError, match="is not there") as caught:
+        TestFile(str(folder / missing), MIB, ledger)
+    assert caught.value.exit_status == 3
+
+
+def test_a_file_larger_than_any(folder: Path, ledger: Ledger) -> None:
+    """By this process's limit: file systems differ, and that of memory has none."""
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2**40, hard))
+    try:
+        with pytest.raises(MachineError, match=r"does not take|no space|failed"):
+            TestFile(str(folder), 2**41, ledger)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EROFS, "mounted read-only"),
+        (errno.EACCES, "not writable"),
+        (errno.EPERM, "not writable"),
+        (errno.ENOSPC, "no space left"),
+        (errno.EDQUOT, "no space left"),
+        (errno.ENOENT, "is not there"),
+        (errno.ESTALE, "is not there"),
+        (errno.EIO, "Input/output error"),
+    ],
+)
+def test_what_an_error_means(number: int, words: str) -> None:
+    found = explain(OSError(number, os.strerror(number)), "/some/folder")
+    assert words in found.message
+    assert "/some/folder" in found.message
+    assert found.exit_status == 3
+
+
+def test_names_are_told_apart() -> None:
+    names = {testfile._new_name() for _ in range(100)}
+    assert len(names) == 100
+    assert all(testfile._NAME.fullmatch(name) for name in names)
+    assert not any(testfile._is_orphan(name) for name in names)
+
+
+def test_sweep_removes_what_a_dead_program_left(folder: Path) -> None:
+    gone = dead()
+    left = [named(gone), named(gone), named(os.getpid(), started="1"), named(1, boot="0" * 8)]
+    for name in left:
+        (folder / name).write_bytes(b"x")
+    assert sweep(folder) == len(left)
+    assert os.listdir(folder) == []  # noqa: PTH208
+
+
+def test_sweep_leaves_what_is_not_ours(folder: Path, alive: int) -> None:
+    gone = dead()
+    mine = named(gone)
+    kept = [
+        "photo.jpg",
+        PREFIX,
+        f"{PREFIX}notes.txt",
+        mine + "x",
+        mine[:-1],
+        mine.upper(),
+        "x" + mine,
+        mine + "\n",
+        re.sub(r"[0-9a-f]{8}$", "zzzzzzzz", mine),
+        named(alive),  # its program runs
+        named(os.getpid()),
+        named(gone, machine="0" * 8),  # another machine's, on a shared folder
+    ]
+    for name in kept:
+        (folder / name).write_bytes(b"precious")
+    assert sweep(folder) == 0
+    assert sorted(os.listdir(folder)) == sorted(kept)  # noqa: PTH208
+
+
+def test_sweep_leaves_what_is_no_file(folder: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("word")
+    (folder / named(dead())).symlink_to(precious)
+    (folder / named(dead())).mkdir()
+    os.mkfifo(folder / named(dead()))
+    assert sweep(folder) == 0
+    assert len(os.listdir(folder)) == 3  # noqa: PTH208
+    assert precious.read_text() == "word"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root (a file of another user)")
+def test_sweep_leaves_other_people_s(folder: Path) -> None:
+    path = folder / named(dead())
+    path.touch()
+    os.chown(path, 65534, 65534)
+    assert sweep(folder) == 0
+    assert path.exists()
+
+
+def test_sweep_of_what_cannot_be_read(tmp_path: Path) -> None:
+    assert sweep(tmp_path / "missing") == 0
+    (tmp_path / "file").touch()
+    assert sweep(tmp_path / "file") == 0
+
+
+def test_the_ledger_remembers_the_folder_of_a_killed_program(
+    folder: Path, tmp_path: Path, ledger: Ledger
+) -> None:
+    strange = folder / "a\nb'c \udcff"
+    strange.mkdir()
+    name = named(dead())
+    ledger.enter(name, str(strange))
+    (strange / name).touch()
+    assert ledger.sweep() == 1
+    assert not (strange / name).exists()
+    assert list((tmp_path / "state" / "testfiles").iterdir()) == []
+    assert ledger.sweep() == 0
+
+
+def test_the_ledger_forgets_what_was_never_made(
+    folder: Path, tmp_path: Path, ledger: Ledger
+) -> None:
+    ledger.enter(named(dead()), str(folder))
+    torn = tmp_path / "state" / "testfiles" / named(dead())
+    torn.touch()  # killed before the folder was written into it
+    assert ledger.sweep() == 0
+    assert list(torn.parent.iterdir()) == []
+
+
+def test_the_ledger_keeps_what_may_come_back(tmp_path: Path, ledger: Ledger) -> None:
+    stick = tmp_path / "stick"
+    name = named(dead())
+    ledger.enter(name, str(stick))
+    assert ledger.sweep() == 0
+    stick.mkdir()  # plugged in again
+    (stick / name).touch()
+    assert ledger.sweep() == 1
+    assert not list(stick.iterdir())
+
+
+def test_the_ledger_leaves_a_living_program_alone(folder: Path, ledger: Ledger, alive: int) -> None:
+    name = named(alive)
+    ledger.enter(name, str(folder))
+    (folder / name).touch()
+    assert ledger.sweep() == 0
+    assert (folder / name).exists()
+    ledger.leave(name)
+    ledger.leave(name)
+
+
+def test_a_ledger_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file")
+    with pytest.raises(MachineError, match="cannot be written"):
+        Ledger(tmp_path / "state" / "testfiles").enter(named(dead()), "/tmp")
+    assert Ledger(tmp_path / "none").sweep() == 0

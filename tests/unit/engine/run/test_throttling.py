@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Heat and the link while a repeat is measured, on a made machine."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.fakes.made_machine import GB, MadeMachine
+from tests.ui import recorded
+from tests.unit.domain.compared_runs import phase, run
+from tests.unit.engine.health_drives import Drives, drive, inventory, judge
+
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.run.run import DIRECT, Run
+from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.run.link_monitor import LinkWatch
+from driveproof.engine.run.monitor import Thermometer, Watch
+from driveproof.engine.run.phase import PhaseRunner, Tools
+from driveproof.engine.run.progress import Pace
+from driveproof.engine.run.run_health import RunHealth
+from driveproof.engine.run.target_setup import Site
+from driveproof.engine.run.throttling import Strain, after_heat
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
+from driveproof.fio.process import LocalLaunch
+from driveproof.history.store import History
+from driveproof.system.kernel.hwmon import warning_temperature
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.ui.results.disturbances import disturbances
+
+CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
+ALONE = 1e6  # seconds until the thread looks: the test looks itself
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> MadeMachine:
+    return MadeMachine(tmp_path / "sys")
+
+
+def warming(machine: MadeMachine, limit: str = "70000") -> Path:
+    """An NVMe drive at 50 degrees with this limit; its thermometer."""
+    machine.nvme(0, "Fast", GB, temperature=50.0)
+    (sensor,) = machine.root.rglob("temp1_input")
+    (sensor.parent / "temp1_max").write_text(limit + "\n")
+    return sensor
+
+
+def test_a_repeat_at_the_warning_temperature(machine: MadeMachine) -> None:
+    sensor = warming(machine)
+    assert warning_temperature("nvme0n1", machine.root) == 70.0
+    watch = Watch(None, ("nvme0n1",), Sysfs(machine.root))
+    (thermometer,) = watch._thermometers
+    strain = Strain(watch)
+    strain.look()
+    assert (watch.temperature, strain.words) == (50.0, ())
+    sensor.write_text("70000\n")
+    thermometer.value = thermometer._read()
+    strain.look()
+    sensor.write_text("60000\n")
+    thermometer.value = thermometer._read()
+    strain.look()
+    assert strain.words == (HOT,)  # it was, and that counts
+    strain.begin()
+    strain.look()
+    assert strain.words == ()
+    watch.close()
+
+
+def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
+    """What a real fio said, replayed beside a drive that is too warm, and then is not."""
+    sensor = warming(machine, "45000")
+    profile = recorded.PROFILE
+    said = recorded.DATA / "0-1.json.gz"
+    site = Site(
+        profile=profile, target=recorded.TARGET, fio="3.33", engine=None, direct=True,
+        io_path=DIRECT, layout=None, test_file_size=None, counted=None, drives=("nvme0n1",),
+        scheduler=None, fill=None, notes=(),
+        launch=lambda phase, order: LocalLaunch(("gzip", "-dc", str(said))),
+    )  # fmt: skip
+    watch = Watch(None, site.drives, Sysfs(machine.root))
+    tools = Tools(
+        site=site, watch=watch, pace=Pace(profile), start=lambda job: job.run(),
+        cancelled=lambda: False, observer=lambda event: None,
+    )  # fmt: skip
+    runner = PhaseRunner(profile.phases[0], 0, 2, tools)
+    assert runner.repeat(1) is None
+    sensor.write_text("44000\n")
+    (thermometer,) = watch._thermometers
+    thermometer.value = thermometer._read()
+    assert runner.repeat(2) is None
+    watch.close()
+    assert runner.result is not None
+    first, second = runner.result.repeats
+    assert HOT in first.disturbed and HOT not in second.disturbed
+
+
+def test_no_limit_is_none(machine: MadeMachine) -> None:
+    warming(machine, "-273150")
+    watch = Watch(None, ("nvme0n1",), Sysfs(machine.root))
+    assert not watch.hot
+    watch.close()
+    assert Thermometer(lambda: None).limit is None
+
+
+def test_a_link_that_becomes_slower(machine: MadeMachine) -> None:
+    machine.nvme(0, "Fast", GB)
+    link = LinkWatch("nvme0n1", Sysfs(machine.root), ALONE)
+    watch = Watch(None, (), Sysfs(machine.root))
+    watch.link = link
+    strain = Strain(watch)
+
+    def look(speed: str, *, under_load: bool = True) -> tuple[str, ...]:
+        (machine.root / CARD).write_text(f"{speed} GT/s PCIe\n")
+        link.look(under_load=under_load)
+        return strain.words
+
+    assert look("2.5", under_load=False) == look("16.0") == ()
+    assert look("2.5", under_load=False) == look("16.0") == ()  # it rested
+    assert look("8.0") == look("16.0") == ()  # once: between two tests
+    assert look("8.0") == ()
+    assert look("8.0") == (SLOWER_LINK,)
+    strain.begin()
+    assert strain.words == ()
+    assert look("8.0") == (SLOWER_LINK,)  # and so is the next repeat
+    strain.begin()
+    assert look("16.0") == ()
+    link.close()
+    watch.close()
+
+
+def test_a_link_that_was_slow_from_the_beginning(machine: MadeMachine) -> None:
+    """That is a state, and is said as one; it changes nothing between repeats."""
+    machine.nvme(0, "Fast", GB)
+    (machine.root / CARD).write_text("8.0 GT/s PCIe\n")
+    link = LinkWatch("nvme0n1", Sysfs(machine.root), ALONE)
+    for _ in range(3):
+        link.look(under_load=True)
+    assert link.dips == 0
+    link.close()
+
+
+def test_what_the_drive_counted_over_the_whole_run(tmp_path: Path) -> None:
+    drives = Drives()
+    known = inventory(drive("sda"))
+    store = History(tmp_path / "history.sqlite")
+    health = RunHealth(HealthDesk(drives, judge, store, now=drives.clock.now))
+    health.seeing(lambda: known)()
+    assert not health.throttled
+    drives.answers["sda"] = {"warning_seconds": 60.0}
+    health.before("7g4kq2m9x", ("sda",))
+    assert not health.throttled
+    drives.answers["sda"] = {"warning_seconds": 180.0}
+    health.after("7g4kq2m9x")
+    assert health.throttled
+    store.close()
+
+
+def test_it_is_kept_although_it_is_known_at_the_end_only(tmp_path: Path) -> None:
+    """Each phase is kept when it is over; the drive tells after the last."""
+    store = History(tmp_path / "history.sqlite")
+    whole = run(phase([1.0, 2.0], disturbed={0: ("stall",)}), phase([3.0], depth=1))
+    store.begin(replace(whole, phases=(), status="failed"))
+    for one in whole.phases:
+        store.keep_phase(whole.id, one)
+    ended = after_heat(whole)
+    store.finish(ended)
+    kept = store.load(whole.id)
+    assert [[r.disturbed for r in p.repeats] for p in kept.phases] == [
+        [("stall", THROTTLED), (THROTTLED,)],
+        [(THROTTLED,)],
+    ]
+    store.close()
+    with sqlite3.connect(tmp_path / "history.sqlite") as connection:
+        assert connection.execute("SELECT count(*) FROM repeats").fetchone() == (3,)
+
+
+def test_it_is_shown(tmp_path: Path) -> None:
+    marked: Run = after_heat(run(phase([1.0, 2.0]), phase([1.0], depth=1, disturbed={0: (HOT,)})))
+    assert THROTTLED not in str(marked.phases[0].repeats[0].disturbed)  # the other explains it
+    text = run_table(marked)
+    assert "(temperature limit)" in text and "above its warning temperature" in text
+    document = run_document(marked)
+    assert document["phases"][1]["repeats"][0]["disturbed"] == [HOT]
+    assert any("warning temperature in" in words for words in disturbances(marked))
+    heated = disturbances(after_heat(run(phase([1.0]))))
+    assert heated and heated[0].startswith("The drive may have been throttled")

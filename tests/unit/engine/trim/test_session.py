@@ -1,0 +1,198 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a TRIM session says before it does anything, and how it follows the helper's job."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.fakes.made_machine import GB, GIB
+from tests.fakes.made_way import MadeWay
+
+from driveproof.domain.errors import CancelledError, MachineError, RefusedError
+from driveproof.domain.trim.free_space import counted
+from driveproof.domain.trim.job import Preview
+from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.trim.job import Course, failure_of
+from driveproof.engine.trim.session import TrimParts, TrimSession
+from driveproof.system.helper.client import Helper
+from driveproof.system.helper.job import Ending
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.mounting import Mounter
+
+NOWHERE = "unix:path=/nowhere/bus"
+MIB = 2**20
+
+
+@pytest.fixture
+def way(tmp_path: Path) -> MadeWay:
+    return MadeWay(tmp_path)
+
+
+@pytest.fixture
+def session(way: MadeWay, tmp_path: Path) -> Callable[[Path], TrimSession]:
+    def made(target: Path) -> TrimSession:
+        parts = TrimParts(
+            chain=way.chain,
+            helper=Helper(NOWHERE),
+            mounter=Mounter(NOWHERE),
+            ledger=Ledger(tmp_path / "ledger"),
+            sysfs=Sysfs(way.machine.root),
+        )
+        return TrimSession(str(target), parts)
+
+    return made
+
+
+def said(preview: Preview) -> str:
+    return " ".join((*preview.will, *preview.lost))
+
+
+def test_what_will_happen_and_what_is_lost(
+    way: MadeWay, session: Callable[[Path], TrimSession]
+) -> None:
+    drive = way.machine.nvme(0, "Drive", GB)
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
+    found = session(way.mount(vault, "x")).preview()
+    assert (found.device, found.layers, found.refusal) == ("/dev/dm-0", ("dm-0", "nvme0n1"), None)
+    assert "FITRIM" in said(found) and "cannot be recovered" in said(found)
+    assert "pattern of free blocks becomes visible" in said(found)
+    assert (found.filesystem, found.method) == ("ext4", "FITRIM of the mounted file system")
+
+
+def test_a_folder_stands_for_its_file_system(
+    way: MadeWay, session: Callable[[Path], TrimSession]
+) -> None:
+    point = way.mount(way.machine.nvme(0, "Drive", GB), "x")
+    below = point / "below"
+    below.mkdir()
+    assert session(point).preview().notes == ()
+    (note,) = session(below).preview().notes
+    assert f"mounted at {point}" in note
+
+
+def test_a_layer_that_blocks(way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
+    drive = way.machine.nvme(0, "Drive", GB)
+    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
+    way.no_discard(vault)
+    made = session(way.mount(vault, "x"))
+    refused = made.preview().refusal
+    assert isinstance(refused, MachineError) and "vault" in refused.message
+    assert "allow-discards" in refused.advice or "discard" in refused.advice
+    with pytest.raises(MachineError, match="would not reach"):
+        made.run()
+
+
+def test_read_only(way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
+    made = session(way.mount(way.machine.nvme(0, "Drive", GB), "x", options="ro,relatime"))
+    assert isinstance(made.preview().refusal, RefusedError)
+    with pytest.raises(RefusedError, match="read-only"):
+        made.run()
+
+
+@pytest.mark.parametrize("kind", ["tmpfs", "nfs4", "overlay", "fuse.sshfs", "squashfs"])
+def test_what_cannot_trim(kind: str, way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
+    refused = session(way.mount(None, "x", kind, source="x")).preview().refusal
+    assert isinstance(refused, MachineError)
+
+
+def test_below_a_loop_device_nothing_blocks(
+    way: MadeWay, session: Callable[[Path], TrimSession], tmp_path: Path
+) -> None:
+    """What holds the file is trimmed for itself."""
+    loop = way.machine.virtio("loop7", GB)
+    way.set(loop, "loop/backing_file", str(tmp_path / "gone"))
+    found = session(way.mount(loop, "x")).preview()
+    assert found.refusal is None and "holes" in said(found)
+
+
+def test_cancelled_before_it_begins(way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
+    made = session(way.mount(way.machine.nvme(0, "Drive", GB), "x"))
+    made.cancel()
+    with pytest.raises(CancelledError):
+        made.run()
+
+
+def test_without_the_helper_nothing_is_written(
+    way: MadeWay, session: Callable[[Path], TrimSession]
+) -> None:
+    point = way.mount(way.machine.nvme(0, "Drive", GB), "x")
+    with pytest.raises(MachineError, match="bus"):
+        session(point).run()
+    assert list(point.iterdir()) == []
+
+
+# The helper's lines
+
+
+def line(start: int, length: int, trimmed: int) -> bytes:
+    return json.dumps({"start": start, "length": length, "trimmed": trimmed}).encode() + b"\n"
+
+
+def test_lines_may_come_in_pieces() -> None:
+    course = Course(100 * MIB, None)
+    data = line(0, 50 * MIB, 7) + line(50 * MIB, 50 * MIB, 8)
+    steps = [course.take(data[at : at + 1]) for at in range(len(data))]
+    assert (sum(steps), course.position, course.trimmed) == (2, 100 * MIB, 15)
+
+
+def test_remaining_follows_what_is_free() -> None:
+    free = counted([(75 * MIB, 25 * MIB)], 100 * MIB, 100 * MIB)
+    course = Course(100 * MIB, free)
+    course.take(line(0, 75 * MIB, 0))
+    at_first = course.progress(10.0)
+    assert at_first.share == pytest.approx(0, abs=0.01) and at_first.remaining is None
+    course.take(line(75 * MIB, 12 * MIB + MIB // 2, 12 * MIB + MIB // 2))
+    halfway = course.progress(20.0)
+    assert halfway.share == pytest.approx(0.5, abs=0.02)
+    assert halfway.remaining == pytest.approx(20.0, rel=0.1)
+
+
+def test_xfs_tells_lengths_and_we_tell_what_was_free() -> None:
+    free = counted([(0, 10 * MIB)], 100 * MIB, 100 * MIB)
+    course = Course(100 * MIB, free, lengths=True)
+    course.take(line(0, 50 * MIB, 50 * MIB))
+    assert (course.trimmed, course.progress(1).trimmed) == (50 * MIB, 10 * MIB)
+
+
+def test_btrfs_has_one_answer() -> None:
+    course = Course(100 * MIB, None, whole=True)
+    assert course.progress(9).share is None
+    course.take(line(0, 2**63, 9))
+    assert (course.position, course.progress(9).share) == (100 * MIB, 1.0)
+
+
+@given(st.binary(max_size=200))
+def test_any_output(data: bytes) -> None:
+    course = Course(100, None)
+    try:
+        course.take(data)
+    except MachineError:
+        return
+    assert course.trimmed >= 0
+
+
+def test_a_line_without_an_end() -> None:
+    with pytest.raises(MachineError, match="not understood"):
+        Course(1, None).take(b"x" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        (Ending(1, "", "Operation not supported\n"), "cannot"),
+        (Ending(1, "", "Input/output error\n"), "Input/output error"),
+        (Ending(-9, "TimedOut", ""), "within hours"),
+        (Ending(-15, "Cancelled", ""), "Cancelled"),
+        (Ending(2, "", ""), "nobody says why"),
+    ],
+)
+def test_failures_in_words(ending: Ending, words: str) -> None:
+    failure = failure_of(ending, "/x")
+    assert failure is not None and words in str(failure)
+    assert failure_of(Ending(0, "", "chatter"), "/x") is None

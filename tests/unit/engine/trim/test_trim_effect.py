@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The end of a session with a TRIM is that TRIM's strongest proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.history.test_trims import OUTCOME
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.experiment.experiment import OTHER, TRIM, Plan
+from driveproof.domain.trim.job import INCONCLUSIVE, PROVED, Proof
+from driveproof.engine.experiment.judge import keep_effect
+from driveproof.engine.experiment.trim_effect import effect_of, time_of_trim
+from driveproof.export.json.experiment import session_document
+from driveproof.export.text.experiment import session_text
+from driveproof.history.store import History
+from driveproof.history.trims import Trims
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    store = History(tmp_path / "history.sqlite")
+    yield store
+    store.close()
+
+
+def compared(reads: float, writes: float) -> Comparison:
+    before = run(phase(STEADY), phase(STEADY, direction="write"))
+    after = run(phase(times(reads)), phase(times(writes), direction="write"), id="0b", days=1)
+    return compare_sides([Side("before", (before,)), Side("after", (after,))], compared="")
+
+
+def ready(action: str = TRIM) -> Plan:
+    """Trimmed between the first hour and the second; only the verdict is missing."""
+    one = plan(action, baselines=1).checked(NOW)
+    one = one.begun("r1").measured("r1", NOW + HOUR)
+    one = one.acted(NOW + 2 * HOUR, "1 GiB trimmed")
+    return one.begun("r2").measured("r2", NOW + 3 * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("reads", "writes", "verdict"),
+    [
+        (1.0, 1.3, PROVED),
+        (0.8, 1.3, PROVED),
+        (1.3, 1.0, INCONCLUSIVE),  # reads need no free blocks
+        (1.0, 0.8, INCONCLUSIVE),
+        (1.0, 1.0, INCONCLUSIVE),
+    ],
+)
+def test_only_faster_writes_prove_it(reads: float, writes: float, verdict: str) -> None:
+    proof = effect_of(compared(reads, writes))
+    assert (proof.tier, proof.verdict) == ("effect", verdict)
+    assert proof.evidence.endswith(".")
+
+
+def test_a_slower_write_beside_a_faster_one_proves_nothing() -> None:
+    shapes = ({"direction": "write"}, {"direction": "write", "pattern": "sequential"})
+    before = run(*(phase(STEADY, **shape) for shape in shapes))
+    after = run(phase(times(1.3), **shapes[0]), phase(times(0.7), **shapes[1]), id="0b", days=1)
+    sides = [Side("before", (before,)), Side("after", (after,))]
+    assert effect_of(compare_sides(sides, compared="")).verdict == INCONCLUSIVE
+
+
+def test_when_the_trim_was() -> None:
+    assert time_of_trim(ready()) == (NOW + HOUR, NOW + 2 * HOUR)
+    assert time_of_trim(ready(OTHER)) is None
+    assert time_of_trim(plan(TRIM)) is None
+
+
+def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
+    tried = (*OUTCOME.proof, Proof("effect", "not tried", "Measure."))
+    Trims(history).add(["wwn:0x5"], replace(OUTCOME, started=NOW + 1.5 * HOUR, proof=tried))
+    one = ready()
+    comparison = compared(1.0, 1.3)
+    note = keep_effect(one, comparison, history)
+    ended = one.judged(NOW + 4 * HOUR, effect_of(comparison).evidence, note)
+    text = " ".join(session_text(ended, width=100).split())
+    assert "proof of the TRIM, effect: proved" in text
+    assert "Random writes are 30" in text
+    document = session_document(ended)
+    assert document["steps"][-1]["note"] == "proof of the TRIM, effect: proved"
+    (kept,) = Trims(history).of("wwn:0x5")
+    assert [(proof.tier, proof.verdict) for proof in kept.proof] == [
+        ("accepted", "proved"),
+        ("effect", "proved"),
+    ]
+    assert kept.proof[-1].evidence == effect_of(comparison).evidence
+
+
+def test_another_action_proves_nothing_of_a_trim(history: History) -> None:
+    assert keep_effect(ready(OTHER), compared(1.0, 1.3), history) == ""
+
+
+def test_a_history_that_fails_does_not_cost_the_verdict(tmp_path: Path) -> None:
+    (tmp_path / "no").mkdir()
+    broken = History(tmp_path / "no")
+    assert keep_effect(ready(), compared(1.0, 1.3), broken).endswith("proved")
+    broken.close()

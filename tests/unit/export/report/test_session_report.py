@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a session: its steps, what does not count, the comparison."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.export.test_report import HOSTILE
+from tests.unit.export.test_report import read as parsed
+from tests.unit.export.test_run_report import pair
+
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.experiment.experiment import TRIM
+from driveproof.domain.units import NARROW
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.document import Code, Report
+from driveproof.export.report.experiment import session_report
+from driveproof.export.report.html import render_html
+from driveproof.export.run_health import run_changes
+
+
+def compared(*, folder: str = "/mnt/x", text: str = "") -> Comparison:
+    command = ("fio", "--name=x", "--filename=/proc/self/fd/9")
+    sides = []
+    for number, factor in enumerate((1.0, 0.8)):
+        test = phase(times(factor), command=(*command, f"--x={text}") if text else command)
+        target = {"path": folder if number else "/mnt/x", "model": f"Disk X{text}"}
+        state = {"scheduler": ("none", "bfq")[number]}
+        one = run(test, id=f"{number}r", days=number, target=target, environment=state, label=text)
+        sides.append(Side(("baseline", "after")[number], (one,)))
+    return compare_sides(sides)
+
+
+def said(report: Report) -> str:
+    words = " ".join(parsed(render_html(report)).words)
+    return " ".join(words.replace("\u202f", " ").split())
+
+
+def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figures() -> None:
+    going = plan(TRIM).checked(NOW, "found by its serial number")
+    going = going.begun("r1").given_up("r1", "cancelled by the person")
+    going = going.begun("r2").measured("r2", NOW)
+    going = going.without_another_baseline("Once only.")
+    done = replace(going, verdict="It is slower.")
+    words = said(session_report(done, comparison_report(compared()), version="1.2"))
+    for text in (
+        "found by its serial number", "r2", "Once only.", "cancelled by the person",
+        "Session 0abc by Driveproof 1.2", "What changed", "2026-03-03",
+    ):  # fmt: skip
+        assert text in words, text
+    order = ["slower", "Step by step", "What does not count", "What changed", "Environment"]
+    places = [words.index(word) for word in order]
+    assert places == sorted(places)
+
+
+def test_an_open_session_says_what_is_next() -> None:
+    report = session_report(plan().checked(NOW))
+    assert "session continue 0abc" in report.headline and not report.word
+    assert "What changed" not in said(report)
+
+
+def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
+    over = replace(plan(), verdict="Random reads are slower.")
+    report = session_report(over, None, missing="The comparison cannot be made again: no run r1.")
+    assert report.headline == "Random reads are slower."
+    assert "cannot be made again" in said(report)
+
+
+def test_foreign_words_stay_words() -> None:
+    going = plan(name=HOSTILE, text=HOSTILE, notes=(HOSTILE,))
+    page = render_html(session_report(going, comparison_report(compared(text=HOSTILE))))
+    reader = parsed(page)
+    assert "script" not in reader.tags and "img" not in reader.tags
+    assert not reader.handlers and not reader.loaded
+    assert "\x1b" not in page and "\u202e" not in page
+
+
+def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
+    found = compared()
+    one = found.sides[0].runs[0]
+    before, after = pair(one)
+    assert before and after
+    changes = run_changes(one, (before, after))
+    words = said(comparison_report(found, (Span("wwn:1", before, after, changes),)))
+    section = words.partition("Health of the drive")[2].partition("Without a verdict")[0]
+    assert changes and "wwn:1" in section
+    for change in changes:
+        assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in section
+    same = said(comparison_report(found, (Span("wwn:1", before, after, ()),)))
+    assert "Nothing that the drive tells has changed." in same
+
+
+def test_the_environment_of_both_sides_stands_beside_each_other() -> None:
+    section = next(
+        one for one in comparison_report(compared()).sections if one.title == "Environment"
+    )
+    (table,) = section.blocks
+    rows = {row[0]: row[1:] for row in table.rows}  # type: ignore[union-attr]
+    assert rows["I/O scheduler"] == ("none", "bfq")
+    assert rows["Model"] == ("Disk X", "Disk X") and rows["Serial number"] == ("S1", "S1")
+    assert "Run" not in rows and "Measured" not in rows
+
+
+def commands(comparison: Comparison) -> list[Code]:
+    report = comparison_report(comparison)
+    section = next(one for one in report.sections if one.title == "Commands")
+    return [one for one in section.blocks if isinstance(one, Code)]
+
+
+def test_a_command_that_both_sides_ran_is_said_once() -> None:
+    (one,) = commands(compared())
+    assert one.title == "RND4K Q32T1 read"
+    assert one.text == "cd /mnt/x && fio --name=x --filename=fio-test-file"
+    before, after = commands(compared(folder="/mnt/other disk"))
+    assert before.title.endswith("(before)") and before.text == one.text
+    assert after.title.endswith("(after)") and "cd '/mnt/other disk'" in after.text
+
+
+def test_values_of_several_runs_are_all_told() -> None:
+    runs = tuple(run(phase(STEADY), id=f"{n}", environment={"kernel": f"6.{n}"}) for n in range(2))
+    sides = (Side("before", runs), Side("after", runs[:1]))
+    report = comparison_report(compare_sides(sides))
+    assert "6.0; 6.1" in said(report)

@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A scan as text and as a table for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.scan import ScanPlan, scan_profile
+from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
+from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
+from driveproof.export.text.lists import profiles_table
+from driveproof.export.text.run import run_table
+from driveproof.export.text.scan import is_scan
+
+MIB = 2**20
+ZONES = (
+    Position(5 * MIB, 5 * MIB, 0.025),
+    Position(105 * MIB, 5 * MIB, 0.05),
+    Position(205 * MIB, 5 * MIB, 0.1),
+)
+DOTS = tuple(Position(4096 * number, 4096, 0.001 * (number + 1)) for number in range(4))
+
+
+@pytest.fixture
+def scan(make_run: Callable[..., Run]) -> Run:
+    """The run of the other tests with two passes of a scan in it."""
+    run = make_run()
+    zones = DirectionResult(
+        iops=17.1, bandwidth=15 * MIB / 0.175, bytes=15 * MIB, ios=3, seconds=0.175,
+        latency=Latency(0.058, 0.05, 0.1, 0.1, 0.1, 0.1), positions=ZONES,
+    )  # fmt: skip
+    dots = DirectionResult(
+        iops=400.0, bandwidth=4096 * 400, bytes=4 * 4096, ios=4, seconds=0.01,
+        latency=Latency(0.0025, 0.002, 0.004, 0.004, 0.004, 0.004), positions=DOTS,
+    )  # fmt: skip
+    base = replace(run.phases[0], direction="read")
+    return replace(run, phases=(
+        replace(base, title="Throughput by position", name="SEQ5M Q1T1 read", queue_depth=1,
+                pattern="sequential", repeats=(Repeat(1, {"read": zones}),)),
+        replace(base, title="Access time", name="RND4K Q1T1 read", queue_depth=1,
+                pattern="random", repeats=(Repeat(1, {"read": dots}),)),
+    ))  # fmt: skip
+
+
+def test_two_tables(scan: Run, make_run: Callable[..., Run]) -> None:
+    assert is_scan(scan) and not is_scan(make_run())
+    lines = run_table(scan).splitlines()
+    first = next(number for number, line in enumerate(lines) if "Throughput" in line)
+    assert [line.split() for line in lines[first : first + 5]] == [
+        line.split()
+        for line in [
+            "Throughput by position  average      least  greatest",
+            "  3 places of 5 MiB     89.9 MB/s  52.4 MB/s  210 MB/s",
+            "",
+            "Access time             mean      p50      p95      p99      max",
+            "  4 places of 4 KiB  2.50 ms  2.00 ms  4.00 ms  4.00 ms  4.00 ms",
+        ]
+    ]
+    assert "50.0 MiB/s" in run_table(scan, binary=True)
+    assert run_table(scan, encoding="ascii").isascii()
+
+
+def test_every_place_for_a_spreadsheet(scan: Run) -> None:
+    head, *rows = csv.reader(io.StringIO(samples_csv(scan)))
+    assert tuple(head) == POSITION_COLUMNS
+    assert len(rows) == 7
+    assert rows[0][3:] == ["1", str(5 * MIB), str(5 * MIB), "0.025", "209715200"]
+    assert rows[-1][4:7] == [str(3 * 4096), "4096", "0.004"]
+
+
+def test_what_it_costs() -> None:
+    plain = Profile("scan", "Position scan", "Is it?", (), 0, repeats=1, kind="scan")
+    text = " ".join(profiles_table([scan_profile(plain, ScanPlan())]).split())
+    assert "A whole device by the helper, 100 samples of 10 MiB and 1 000 reads of 4 KiB:" in text
+    assert "writes nothing Each place once: no claim" in text

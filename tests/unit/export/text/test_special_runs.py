@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""hdparm beside fio, and schedulers against the device's own, as text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain import guided_runs
+from tests.unit.domain.guided_runs import MIB, hdparm_run, result, scheduler_run
+
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.csv.run import run_csv
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
+from driveproof.export.text.special_runs import (
+    hdparm_answer,
+    percent,
+    read_again,
+    scheduler_answer,
+)
+
+
+def line_with(text: str, word: str) -> str:
+    (line,) = [line for line in text.splitlines() if word in line]
+    return line
+
+
+def test_schedulers() -> None:
+    shown = run_table(scheduler_run())
+    assert shown.count("none (its own)") == 2
+    bfq = [line for line in shown.splitlines() if line.startswith("  bfq")]
+    assert len(bfq) == 2
+    assert all("-30 %" in line and " slower " in line for line in bfq)
+    same = [line for line in shown.splitlines() if line.startswith("  mq-deadline")]
+    assert all("no detectable change" in line and line.endswith(" %") for line in same)
+    assert "Holm over all 4 differences" in " ".join(shown.split())
+
+
+def test_few_repeats_say_nothing() -> None:
+    shown = run_table(scheduler_run(3))
+    assert shown.count("too few repeats") == 4
+    assert not {"slower", "faster"} & set(" ".join(shown.splitlines()[:13]).split())
+    assert scheduler_answer(scheduler_run(3)) == (
+        "No claim was possible: 3 repeats a side are too few; 5 are needed for 4 differences."
+    )
+
+
+def test_the_answer_names_what_is_sure() -> None:
+    said = scheduler_answer(scheduler_run()).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert said == (
+        "Slower than none: bfq in Random 4 KiB, Q32 (-30 %), bfq in Sequential 1 MiB, Q8 (-30 %)."
+    )
+    equal = scheduler_run(names=("none", "mq-deadline"))
+    assert scheduler_answer(equal) == "No scheduler is detectably faster or slower than none."
+    faster = scheduler_run(names=("none", "a", "b", "kyber"))
+    assert scheduler_answer(faster).startswith("Faster than none: kyber in Random")
+
+
+def test_what_is_all_noise_is_told_without_a_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided_runs, "WOBBLE", (0.0, 1e6, 3.0, 9e5, 50.0, 7.0))
+    run = scheduler_run(names=("none", "mq-deadline"))
+    assert scheduler_answer(run) == (
+        "No claim was possible: the repeats of one state are too far apart to see even a tenfold"
+        " change."
+    )
+    shown = run_table(run)
+    assert shown.count("too noisy to say") == shown.count("not even tenfold") == 2
+    assert "over ×1000" in shown
+
+
+def test_the_own_scheduler_is_missing() -> None:
+    run = scheduler_run()
+    run = replace(run, phases=tuple(p for p in run.phases if p.scheduler != "none"))
+    assert "nothing to compare" in run_table(run)
+    assert scheduler_answer(run) == "Not enough was measured to compare schedulers."
+
+
+def test_hdparm() -> None:
+    shown = run_table(hdparm_run(), width=200)
+    direct = line_with(shown, "(hdparm -t --direct)")
+    # 500 MiB/s are 524 MB/s, and hdparm calls them 500 MB/sec.
+    figures = " ".join(direct.split()).partition("(hdparm -t --direct) ")[2]
+    assert figures == "524 -1 +2 % 577 -1 +2 % +10 % 500.00 MB/sec"
+    assert "-50 %" in line_with(shown, "(hdparm -t)")
+    memory = line_with(shown, "(hdparm -T)")
+    assert memory.split()[-2:] == ["16000.00", "MB/sec"]
+    words = " ".join(shown.split())
+    assert "hdparm -T does not read the drive at all" in words
+    assert "calls them MB/s" in words
+    assert "Latency" not in shown
+
+
+def test_hdparm_in_mebibytes() -> None:
+    shown = run_table(hdparm_run(), binary=True, width=200)
+    assert " 500 " in line_with(shown, "(hdparm -t --direct)")
+
+
+def test_hdparm_in_ascii_and_narrow() -> None:
+    shown = run_table(hdparm_run(), width=60, encoding="ascii")
+    assert shown.isascii()
+
+
+def test_in_a_narrow_terminal_the_last_columns_go() -> None:
+    for run, words in ((scheduler_run(), "-30 %  slower"), (hdparm_run(), "hdparm MB/s")):
+        shown = run_table(run, width=80)
+        tables = shown.split("\n\n")[1:3]
+        assert max(len(line) for part in tables for line in part.splitlines()) <= 80
+        assert words in shown
+
+
+def test_half_a_hdparm_run() -> None:
+    run = hdparm_run()
+    only = replace(run, phases=run.phases[-1:], status="cancelled")
+    assert "From memory" in run_table(only)
+    assert hdparm_answer(only).startswith("Reads from memory 16")
+
+
+def test_a_device_that_is_read_twice() -> None:
+    run = hdparm_run()
+    assert not read_again(run)
+    small = replace(run, target=replace(run.target, size=32 * MIB))
+    assert read_again(small)
+    assert "began again" in " ".join(run_table(small).split())
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0, "±0.0 %"), (-0.0004, "±0.0 %"), (0.042, "+4.2 %"), (-0.31, "-31 %"), (1.5, "+150 %")],
+)
+def test_percent(share: float, text: str) -> None:
+    assert percent(share).replace("\N{NARROW NO-BREAK SPACE}", " ") == text
+
+
+@pytest.mark.parametrize("run", [scheduler_run(), hdparm_run()], ids=["schedulers", "hdparm"])
+def test_tables_and_json(run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run_csv(run))))
+    assert {row["phase"] for row in rows} == {phase.name for phase in run.phases}
+    document = json.loads(json.dumps(run_document(run)))
+    for kept, phase in zip(document["phases"], run.phases, strict=True):
+        assert kept["scheduler"] == phase.scheduler
+        assert kept["name"] == phase.name
+        if phase.engine == "hdparm":
+            assert set(kept["repeats"][0]["read"]["latency"].values()) == {None}
+
+
+def test_the_profiles_are_listed_as_what_they_cost() -> None:
+    from driveproof.export.text.lists import profiles_table
+
+    shown = " ".join(profiles_table(Profiles().all()).split())
+    assert "on a device, as root: at most 85 s, writes nothing" in shown
+    assert "0 B" not in shown
+
+
+def test_a_foreign_scheduler_name_cannot_move_the_cursor() -> None:
+    run = scheduler_run(names=("none", "e\x1b[2Jvil"))
+    assert "\x1b" not in run_table(run)
+
+
+def test_result_is_used() -> None:
+    """The made runs are what the session makes: names are unique."""
+    for run in (scheduler_run(), hdparm_run()):
+        names = [phase.name for phase in run.phases]
+        assert len(set(names)) == len(names)
+    assert result(Profiles().find("hdparm").phases[0], [1e8]).engine == "psync"

@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files made to hurt: one sentence each, and no more memory than is stated."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.unit.importers.imports import DATA, MODIFIED
+
+from driveproof.importers.detect import MAX_BYTES, read_results
+from driveproof.importers.documents import MAX_VALUES
+from driveproof.importers.fields import UnfitError
+
+FIO = b'{"fio version": "fio-3.33", "jobs": '
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "It is empty"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 100, "not a result that Driveproof can read"),
+        (b"hello", "not a result that Driveproof can read"),
+        (b"{}", "not a result"),
+        (b'{"a": ', "ends in the middle, in line 1"),
+        (FIO + b"[" * 100_000, "nested too deeply"),
+        (FIO + b'{"a":' * 100_000, "nested too deeply"),
+        (FIO + b"[NaN]}", "number that is none"),
+        (FIO + b"[Infinity]}", "number that is none"),
+        (FIO + b"[" + b"9" * 100_000 + b"]}", "number that is none"),
+        (FIO + b"[1e999]}", "jobs.0. is inf and not an object"),
+        (FIO + b'[{"jobname": "x", "read": {"total_ios": 1e999}}]}', "total_ios is inf"),
+        (FIO + b"17}", "jobs is 17 and not a list"),
+        (FIO + b"[]}", "without a job in it"),
+        (FIO + b"[" + b"{}," * MAX_VALUES + b"{}]}", "values, and at most"),
+        (b'{"fio version": "fio-3\\u001b[2J"}', "without a job"),
+        (b'{"fio version": "\n"}', "broken in line"),
+        (b"\xff\xfe" + "KDiskMark:".encode("utf-16-le"), "without a result in it"),
+        (b"KDiskMark (1):\n" + b"x" * 3 * 2**20, "more than 2 MiB"),
+        (b"\0" * (MAX_BYTES + 1), "larger than 64 MiB"),
+    ],
+)
+def test_one_sentence(data: bytes, says: str) -> None:
+    with pytest.raises(UnfitError, match=says) as raised:
+        read_results(data, MODIFIED)
+    assert raised.value.exit_status == 3
+    assert str(raised.value).isprintable()
+    assert len(str(raised.value)) < 500
+
+
+def test_names_are_never_paths() -> None:
+    text = (DATA / "fio-normal.json").read_text("utf-8").replace('"test"', '"../../etc/\\u001b[2J"')
+    (run,) = read_results(text.encode(), MODIFIED)
+    assert run.target.path == "../../etc/\x1b[2J"  # shown, with its characters made visible
+    assert run.id == ""
+
+
+# What a file of the greatest size can hold at worst. The limit is of addresses, and Python with
+# numpy takes 200 to 400 MiB of them before it has read anything.
+WORST: dict[str, Callable[[], bytes]] = {
+    "empty lists": lambda: FIO + b"[" + b"[]," * (14 * 10**5) + b"[]]}",
+    "small objects": lambda: FIO + b"[" + b'{"":0},' * (14 * 10**5) + b"{}]}",
+    "two characters": lambda: FIO + b"[" + b'"ab",' * (29 * 10**5) + b"{}]}",
+    "wide characters": ('{"fio version": "\U0001f600' + "x" * (63 * 2**20) + '"}').encode,
+    "digits": lambda: FIO + b"[" + b"1" * (60 * 2**20) + b"]}",
+    "numbers": lambda: FIO + b"[" + b"1234567," * (29 * 10**5) + b"1]}",
+    "lines": lambda: b'{"version": 1, "phases": []}' + b"\n{" * (10**6),
+    "open braces": lambda: b'{"fio version": 1}' + b'\n{"' * (10**6),
+    "blanks": lambda: b"Timing  MB in " + b" " * (63 * 2**20),
+    "text": lambda: b"KDiskMark " + b"\n" * (63 * 2**20),
+    "one long message": lambda: b'"fio version"' + b" {" * (15 * 10**5) + b" " * (60 * 2**20),
+}
+CODE = """
+import resource, sys
+from datetime import datetime, UTC
+from driveproof.domain.errors import DriveproofError
+from driveproof.engine.run.importing import read_file
+resource.setrlimit(resource.RLIMIT_AS, (1280 * 2**20,) * 2)
+try:
+    read_file(sys.argv[1])
+except DriveproofError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("made", WORST)
+def test_the_worst_of_64_mib_fits_into_memory(made: str, tmp_path: Path) -> None:
+    file = tmp_path / "made"
+    file.write_bytes(WORST[made]())
+    done = subprocess.run(
+        [sys.executable, "-c", CODE, file], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert " cannot be imported: " in done.stdout
+
+
+@pytest.mark.parametrize("size", [100 * 2**20, 2**40])
+def test_a_huge_file_is_refused_before_it_is_read(size: int, tmp_path: Path) -> None:
+    file = tmp_path / "huge"
+    with file.open("wb") as out:
+        out.write((DATA / "fio-normal.json").read_bytes())
+        out.truncate(size)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE, file], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "It is larger than 64 MiB" in done.stdout

@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Our own JSON: what is exported comes back as the run that it was, but for id and source."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from tests.ui.recorded import finished_run
+from tests.ui.recorded_scan import finished_scan
+from tests.unit.importers.imports import MODIFIED, NAMES, read
+
+from driveproof.domain.run.run import Environment, Member, Run, Target
+from driveproof.export.json.run import history_document, run_document, run_json
+from driveproof.importers.detect import read_results
+from driveproof.importers.fields import UnfitError
+
+SOURCE = "JSON of Driveproof"
+
+
+def again(run: Run) -> Run:
+    (found,) = read_results(run_json(run).encode(), MODIFIED)
+    assert found.id == ""
+    return found
+
+
+def document(run: Run) -> dict[str, Any]:
+    """All that is exported of a run, but id and source, and what is reckoned from the rest: the
+    median of two numbers that were rounded can differ in its last digit."""
+    found = run_document(run)
+    found.pop("id")
+    for phase in found["phases"]:
+        phase.pop("summary")
+    found["environment"].pop("source")
+    return found
+
+
+def assert_equal(run: Run, found: Run) -> None:
+    assert document(found) == document(run)
+    assert found.source == (run.source or SOURCE)
+
+
+def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
+    run = make_run(label="before", remarks="mine", error=None, notes=("one", "two"))
+    members = (
+        Member("sda", "below", 1, 2, 3, 4, 5.5, 0.25),
+        Member("sdb", "beside", 0, 0, 0, 0, 1.0),
+    )
+    phase = run.phases[0]
+    repeats = (replace(phase.repeats[0], members=members, disturbed=("stall",)), *phase.repeats[1:])
+    run = replace(run, phases=(replace(phase, repeats=repeats, cache="cold"), *run.phases[1:]))
+    found = again(run)
+    assert_equal(run, found)
+    assert found.target == run.target
+    assert replace(found.environment, source=None) == run.environment
+    assert found.phases[0].repeats[0].members == members
+
+
+@pytest.mark.parametrize("kind", [Environment, Target])
+def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> None:
+    """A field that is new in the run has to be read, too."""
+    made: dict[str, Any] = {"str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b")}
+    values = {
+        field.name: made[re.match("[a-z]+", str(field.type))[0]]  # type: ignore[index]
+        for field in fields(kind)
+    }
+    if kind is Target:
+        values["kind"] = "device"
+    name = kind.__name__.lower()
+    run = replace(make_run(), **{name: kind(**values)})
+    assert getattr(again(run), name) == getattr(run, name)
+
+
+def test_curves_and_histograms_come_back_whole(make_run: Callable[..., Run]) -> None:
+    run = make_run()
+    for phase, other in zip(run.phases, again(run).phases, strict=True):
+        for repeat, same in zip(phase.repeats, other.repeats, strict=True):
+            for way, result in repeat.directions.items():
+                its = same.directions[way]
+                assert (its.histogram.counts == result.histogram.counts).all()
+                assert len(its.samples) == len(result.samples)
+                for sample, sames in zip(result.samples, its.samples, strict=True):
+                    assert (sames.histogram.counts == sample.histogram.counts).all()
+                    assert (sames.ios, sames.bytes) == (sample.ios, sample.bytes)
+                    assert sames.p999 == pytest.approx(sample.p999)
+                    assert sames.seconds == pytest.approx(sample.seconds)
+
+
+def test_a_measured_run() -> None:
+    run = finished_run()
+    assert_equal(run, again(run))
+
+
+def test_a_scan() -> None:
+    run = finished_scan()
+    found = again(run)
+    assert_equal(run, found)
+    positions = [
+        r.positions for p in found.phases for x in p.repeats for r in x.directions.values()
+    ]
+    assert [len(some) for some in positions] == [100, 1000]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_imported_run_goes_out_and_comes_back_with_its_source(name: str) -> None:
+    for run in read(name):
+        assert_equal(run, again(run))
+
+
+def test_several_in_one_file(make_run: Callable[..., Run]) -> None:
+    runs = [make_run(label=label) for label in ("a", "b", "c")]
+    one_list = {"version": 1, "runs": [run_document(run) for run in runs]}
+    behind = "".join(run_json(run) for run in runs)
+    listed = [run_document(run) for run in runs]
+    for text in (json.dumps(one_list), behind, json.dumps(listed)):
+        found = read_results(text.encode(), MODIFIED)
+        assert [run.label for run in found] == ["a", "b", "c"]
+        assert_equal(runs[1], found[1])
+
+
+def test_a_stray_byte_of_a_path_comes_back(make_run: Callable[..., Run]) -> None:
+    run = make_run(target={"path": "/mnt/\udcff\nname"})
+    assert again(run).target.path == "/mnt/\udcff\nname"
+
+
+def test_a_list_of_runs_has_nothing_measured_in_it() -> None:
+    text = json.dumps(history_document([])).replace("[]", '[{"id": "x"}]')
+    with pytest.raises(UnfitError, match="without what was measured") as raised:
+        read_results(text.encode(), MODIFIED)
+    assert "show RUN --json" in raised.value.advice
+
+
+def test_of_a_newer_version_is_said(make_run: Callable[..., Run]) -> None:
+    text = run_json(make_run()).replace('"version": 1', '"version": 2')
+    with pytest.raises(UnfitError, match="version 2, which this Driveproof does not know"):
+        read_results(text.encode(), MODIFIED)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        (("status",), "running", "status is"),
+        (("started",), "yesterday", 'started is "yesterday" and not a date'),
+        (("started",), "0001-01-01T00:00:00", "year 1"),
+        (("target", "kind"), "floppy", "target.kind"),
+        (("phases", 0, "direction"), "up", r"phases\[0\].direction"),
+        (("phases", 0, "queue_depth"), 1.5, "queue_depth is 1.5"),
+        (("phases", 0, "repeats", 0, "read", "iops"), -3, "iops is -3"),
+        (("phases", 0, "repeats", 0, "read", "samples", "iops"), [1], "samples.iops has 1 values"),
+        (("phases", 0, "repeats", 0, "read", "histogram", "edges"), [1], "edges that are not fio"),
+        (("phases", 0, "repeats", 0, "read", "histogram", "counts", 0), -1, "cannot be"),
+        (("notes",), [{}], "notes has an object in it"),
+    ],
+)
+def test_what_cannot_be_is_named(
+    make_run: Callable[..., Run], path: tuple[Any, ...], value: object, says: str
+) -> None:
+    found: Any = run_document(make_run())
+    here = found
+    for step in path[:-1]:
+        here = here[step]
+    here[path[-1]] = value
+    with pytest.raises(UnfitError, match=says):
+        read_results(json.dumps(found).encode(), MODIFIED)
+
+
+@pytest.mark.parametrize("bins", ["1:2:3", "5000:1", "-1:4", "1", "1:99999999999999999", "a:b"])
+def test_bins_that_are_none(make_run: Callable[..., Run], bins: str) -> None:
+    found: Any = run_document(make_run())
+    found["phases"][0]["repeats"][0]["read"]["samples"]["bins"][0] = bins
+    with pytest.raises(UnfitError, match="bins"):
+        read_results(json.dumps(found).encode(), MODIFIED)

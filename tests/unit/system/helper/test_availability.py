@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is said of a helper that is not there; the bus itself is for the system tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from driveproof.system.desktop.packages import helper_advice as advice
+from driveproof.system.helper.availability import missing
+
+
+def test_the_sources_offer_their_own_command(tmp_path: Path) -> None:
+    sources = tmp_path / "a folder"
+    (sources / "tools").mkdir(parents=True)
+    (sources / "Makefile").touch()
+    (sources / "tools/install.py").touch()
+    assert advice(sources) == f"Install it with: sudo make -C '{sources}' install-helper"
+
+
+def test_a_package_offers_a_package(tmp_path: Path) -> None:
+    assert "driveproof-helper" in advice(tmp_path)
+
+
+def test_no_bus(tmp_path: Path) -> None:
+    problem = missing(f"unix:path={tmp_path}/nowhere")
+    assert problem is not None
+    assert "system bus" in problem.message

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the client makes of errors, without a bus."""
+
+from __future__ import annotations
+
+import pytest
+
+from driveproof.helper.protocol import ErrorName
+from driveproof.system.bus import BusCallError
+from driveproof.system.desktop.packages import helper_advice
+from driveproof.system.helper.errors import failure, smartctl_error, without_self_test
+
+REFUSED = (
+    b'{"smartctl":{"messages":[{"string":"a warning","severity":"warning"},{"string":'
+    b'"/dev/sda: Unable\\nto detect","severity":"error"}],"exit_status":1}}'
+)
+
+
+def test_smartctl_says_what_went_wrong() -> None:
+    assert smartctl_error(REFUSED) == "/dev/sda: Unable to detect"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{", b"[]", b"{}", b'{"smartctl": 1}', b'{"smartctl":{"messages":[1]}}', b"\xff",
+     b'{"smartctl":{"messages":[{"string":"x","severity":"information"}]}}'],
+)  # fmt: skip
+def test_smartctl_says_nothing(text: bytes) -> None:
+    assert smartctl_error(text) == ""
+    assert not without_self_test(text)
+
+
+def test_smartctl_says_only_in_its_text_that_there_are_no_self_tests() -> None:
+    said = b'{"smartctl":{"output":["smartctl 7.4","","%s"],"exit_status":0}}'
+    assert without_self_test(said % b"Self-tests not supported")
+    assert not without_self_test(said % b"Self-test has begun")
+
+
+STATUSES = {
+    ErrorName.NOT_AUTHORIZED: 4,
+    ErrorName.CANCELLED: 4,
+    ErrorName.DEVICE_BUSY: 4,
+    ErrorName.INVALID_ARGUMENT: 2,
+}
+
+
+@pytest.mark.parametrize("name", list(ErrorName))
+def test_every_error_of_the_helpers(name: ErrorName) -> None:
+    error = failure(BusCallError(name.on_bus, "smartctl is not installed."))
+    assert error.message == "smartctl is not installed."
+    assert error.exit_status == STATUSES.get(name, 3)
+    if name is ErrorName.TOOL_MISSING:
+        assert "smartmontools" in error.advice
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ServiceUnknown", "not installed"),
+        ("Spawn.ExecFailed", "not installed"),
+        ("UnknownMethod", "too old"),
+        ("NoReply", "ended in the middle"),
+        ("Spawn.ChildExited", "cannot be asked: words of the bus"),
+    ],
+)
+def test_errors_of_the_bus(name: str, said: str) -> None:
+    error = failure(BusCallError(f"org.freedesktop.DBus.Error.{name}", "words of the bus"))
+    assert said in error.message
+    assert error.exit_status == 3
+    assert (helper_advice() in error.advice) == (said in {"not installed", "too old"})

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A /sys that is nonsense: circles, junk, huge numbers, what vanishes. There is an answer."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.fakes.made_machine import GB, GIB, MadeMachine
+from tests.fakes.made_way import MadeWay, words_of
+
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, verdict_of
+from driveproof.export.json.trim_path import chain_document
+from driveproof.export.text.trim_path import chain_text
+from driveproof.system.kernel.stack import MOST
+from driveproof.system.trim import path as chain_module
+
+FILES = (
+    "queue/discard_max_bytes", "queue/discard_max_hw_bytes", "queue/discard_granularity", "ro",
+    "start", "partition", "discard_alignment", "dm/uuid", "dm/name", "md/level", "dev", "size",
+    "loop/backing_file", "bcache/discard", "bcache/cache_replacement_policy", "device/model",
+    "device/scsi_disk/0:0:0:0/provisioning_mode", "queue/rotational",
+)  # fmt: skip
+NUMBERS = st.sampled_from(
+    [b"0", b"1", b"-1", b"18446744073709551616", b"9" * 4000, b"1_000", "١".encode(), b"0x10"]
+)
+CONTENT = st.one_of(NUMBERS, st.binary(max_size=60), st.just(b"full"), st.just(b"\x1b[2J\n\xff"))
+NAMES = st.sampled_from(
+    ["sda", "sda1", "dm-0", "dm-1", "md0", "loop0", "bcache0", "nvme0n1", "vda", "x!y"]
+)
+
+
+@pytest.fixture
+def way(tmp_path: Path) -> MadeWay:
+    return MadeWay(tmp_path)
+
+
+def test_slaves_in_a_circle_end_and_reach_no_drive(way: MadeWay) -> None:
+    one = way.machine.mapped(0, "one", "LVM-" + "a" * 64, GIB, [])
+    other = way.machine.mapped(1, "two", "LVM-" + "b" * 64, GIB, [one])
+    for upper, lower in ((one, other), (one, one)):
+        way.file(upper, "slaves/x").parent.joinpath(lower.name).symlink_to("/nowhere")
+    chain = way.chain(way.mount(other, "x"))
+    assert [kind for kind, _ in words_of(chain)][2:] == ["lvm", "lvm", "drive"]
+    assert chain.verdict == UNKNOWN
+    assert "no drive was found" in chain.layers[-1].fact
+
+
+def test_more_devices_than_any_machine_has(way: MadeWay) -> None:
+    drives = [way.machine.virtio(f"vd{index}", GB) for index in range(MOST + 20)]
+    made = way.machine.raid(0, "raid0", "x", GB, drives)
+    chain = way.chain(way.mount(made, "x"))
+    assert len(chain.layers) <= MOST + 4
+    assert chain.verdict == UNKNOWN
+    assert "more than" in chain.layers[-1].fact
+
+
+def test_a_device_that_vanishes_in_the_middle(way: MadeWay) -> None:
+    drive = way.machine.nvme(0, "Drive", GB)
+    volume = way.machine.mapped(0, "v", "CRYPT-LUKS2-1-v", GIB, [drive])
+    (way.machine.root / "class" / "block" / drive.name).unlink()
+    chain = way.chain(way.mount(volume, "x"))
+    assert chain.verdict == UNKNOWN
+    assert "not there any more" in chain.layers[-1].fact
+
+
+def test_foreign_bytes_cannot_move_the_cursor(way: MadeWay) -> None:
+    drive = way.machine.nvme(0, "Drive", GB)
+    way.file(drive, "device/model").write_bytes(b"Evil\x1b[2J<b>\xff\n")
+    point = way.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
+    chain = way.chain(point)
+    assert all(layer.fact.isprintable() and layer.name.isprintable() for layer in chain.layers)
+    assert "subvol=/a\\x1b[2J" in chain.layers[1].fact
+    text = chain_text(chain)
+    assert "\x1b" not in text and "\x07" not in text
+    assert "Evil\\x1b[2J<b>" in text
+    chain_document(chain)
+
+
+class Hostile:
+    """A made machine with files of any content, and slaves that point anywhere."""
+
+    def __init__(self, folder: Path) -> None:
+        self.way = MadeWay(folder)
+        machine: MadeMachine = self.way.machine
+        disk = machine.sata("sda", "Disk", GB, 1)
+        self.made = {
+            made.name: made
+            for made in (
+                disk, machine.partition(disk, 1, GIB), machine.nvme(0, "N", GB),
+                machine.mapped(0, "a", "CRYPT-LUKS2-1-a", GIB, [disk]),
+                machine.mapped(1, "b", "LVM-" + "a" * 64, GIB, []),
+                machine.raid(0, "raid5", "r", GIB, []), machine.loop(0, GIB, "/etc/passwd"),
+                machine.virtio("vda", GIB),
+            )
+        }  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    contents=st.lists(st.tuples(NAMES, st.sampled_from(FILES), CONTENT), max_size=12),
+    slaves=st.lists(st.tuples(NAMES, NAMES), max_size=12),
+    identify=st.binary(max_size=1400),
+    table=st.binary(max_size=200),
+    start=NAMES,
+)
+def test_anything_gives_an_answer(
+    contents: list[tuple[str, str, bytes]],
+    slaves: list[tuple[str, str]],
+    identify: bytes,
+    table: bytes,
+    start: str,
+) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        hostile = Hostile(Path(name))
+        way, made = hostile.way, hostile.made
+        point = way.mount(made.get(start) or made["sda"], "x")
+        way.ata(1, "queued", {169: 1})
+        (way.machine.root / "class/ata_device/dev1.0/id").write_bytes(identify)
+        (way.etc / "crypttab").write_bytes(b"a " + table)
+        (way.etc / "fstab").write_bytes(table)
+        for device, file, content in contents:
+            if device in made:
+                way.file(made[device], file).write_bytes(content)
+        for upper, lower in slaves:
+            if upper in made:
+                link = way.file(made[upper], f"slaves/{lower}")
+                if not os.path.lexists(link):
+                    link.symlink_to("/nowhere")
+        chain = way.chain(point)
+        assert chain.verdict == verdict_of(chain.layers)
+        assert {layer.verdict for layer in chain.layers} <= {PASS, BLOCK, UNKNOWN}
+        assert chain.sentence.endswith(".") and chain.sentence.isprintable()
+        assert all(layer.fact and layer.source for layer in chain.layers)
+        assert chain_text(chain).replace("\n", "").isprintable()
+        chain_document(chain)
+
+
+def test_the_answer_needs_no_inventory_and_no_etc(way: MadeWay) -> None:
+    way.etc.rmdir()
+    drive = way.machine.nvme(0, "Drive", GB)
+    assert way.chain(way.mount(drive, "x")).verdict == PASS
+    assert Path("/etc") == chain_module.ETC

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The child that unmounts what its program left: what it loads is nobody else's to say."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.fakes.udisks2 import PrivateBus
+
+from driveproof.domain.errors import MachineError
+from driveproof.system.udisks.mounting import Mounter, Unmounted, guard_command
+
+OBJECT = "/org/freedesktop/UDisks2/block_devices/sdz1"
+
+
+@pytest.fixture
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that is made by any of the modules which lie where Python might look for its own."""
+    planted, found = tmp_path / "planted", tmp_path / "loaded"
+    (planted / "driveproof").mkdir(parents=True)
+    code = f"open({str(found)!r}, 'w').close()\n"
+    for name in ("sitecustomize", "usercustomize", "jeepney", "socket", "driveproof/__init__"):
+        (planted / f"{name}.py").write_text(code, "utf-8")
+    for variable in ("PYTHONPATH", "PYTHONUSERBASE", "PYTHONSTARTUP"):
+        monkeypatch.setenv(variable, str(planted))
+    monkeypatch.chdir(planted)
+    return found
+
+
+def test_the_guard_loads_its_own_modules_alone(bus: PrivateBus, mark: Path) -> None:
+    for told, status in (("done\n", 0), (f"{OBJECT}\n", 1)):  # 1: there is no UDisks2
+        done = subprocess.run(
+            guard_command(bus.address), input=told, text=True, check=False, timeout=60,
+            capture_output=True,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (status, "")
+    assert not mark.exists()
+
+
+def commands() -> Iterator[bytes]:
+    """The command lines of all processes."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield path.read_bytes()
+
+
+def test_that_is_how_it_is_started(bus: PrivateBus, mark: Path) -> None:
+    with pytest.raises(MachineError, match="UDisks2"):
+        Mounter(bus.address).mount(Unmounted(OBJECT, "ext4"))
+    end = time.monotonic() + 60
+    while any(bus.address.encode() in line for line in commands()):  # it ends by itself
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert not mark.exists()
