@@ -14,12 +14,12 @@ from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import made_chain
 
 from driveproof.composition.root import Application
+from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.path import Chain
 from driveproof.ui.feeds.lookups import Lookups
-from driveproof.ui.services.window import TrimServices
 from driveproof.ui.tasks.bounded_worker import Patience
 
 DEMO = demo_inventory()

@@ -7,12 +7,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.check.target import Subject
 from driveproof.ui.check.rows import Rows
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.trim.path import Chain
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.bounded_worker import Patience
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown

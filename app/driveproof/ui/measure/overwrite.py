@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
@@ -17,7 +18,6 @@ from driveproof.domain.units import format_size
 from driveproof.engine.run.overwrite_plan import WritePlan
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.wording import sentence
-from driveproof.ui.services.window import Overwriting
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.path import Chain
 from driveproof.ui.feeds.lookups import Lookups, device_of
-from driveproof.ui.services.window import Services
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.trim import wording as words
