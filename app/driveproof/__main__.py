@@ -7,6 +7,8 @@ from __future__ import annotations
 import os
 import sys
 
+from driveproof.wording.catalogue import choose_language
+
 # Where Qt can show a window; the last is for those who know that they want something else.
 _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 
@@ -14,6 +16,7 @@ _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 def main(arguments: list[str] | None = None) -> int:
     """Run Driveproof with the command line's arguments; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
+    choose_language(os.environ)
     theme = _theme(words)
     if theme is not None:
         return _window(theme)
@@ -47,8 +50,9 @@ def _window(theme: str) -> int:
         return _open(theme)
     except DriveproofError as error:
         from driveproof.cli.output import say
+        from driveproof.wording.errors import Face, message_and_advice
 
-        say(str(error))
+        say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
 
 

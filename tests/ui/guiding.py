@@ -21,6 +21,7 @@ from tests.ui.health_desk import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
+from driveproof.composition.experiment_services import PlanServices
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
@@ -38,7 +39,6 @@ from driveproof.engine.experiment.judge import judge
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.experiment.page import GuidePage, Start
-from driveproof.ui.services.experiments import PlanServices
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label

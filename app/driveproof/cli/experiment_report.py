@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import say
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.files import write_whole
+from driveproof.wording.errors import message
 
 if TYPE_CHECKING:
     from driveproof.composition.root import Application
@@ -58,5 +59,5 @@ def _compared(app: Application, kept: KeptPlan) -> tuple[Compared | None, str]:
         judged = judge(plan, app.history, app.run_health)
         curves = {run: load_drawn(app.history, run)[1] for run in plan.runs}
     except DriveproofError as error:
-        return None, f"The comparison cannot be made again: {error.message}"
+        return None, f"The comparison cannot be made again: {message(error)}"
     return drawable(judged.comparison, judged.spans, curves), ""

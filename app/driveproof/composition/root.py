@@ -13,6 +13,7 @@ from driveproof.composition.folders import Folders
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
+    from driveproof.composition.services import Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
     from driveproof.system.udisks.watcher import DiskWatcher
-    from driveproof.ui.services.window import Services
 
 LAST_RUNS = 20
 """So many runs of a drive say what to expect of it."""
@@ -289,8 +289,8 @@ class Application:
     def services(self) -> Services:
         """What the window needs."""
         from driveproof.composition.experiment import plan_services
+        from driveproof.composition.services import HealthServices, Overwriting, Services
         from driveproof.composition.trim import trim_services
-        from driveproof.ui.services.window import HealthServices, Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,

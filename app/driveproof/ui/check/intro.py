@@ -7,18 +7,19 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.check.target import Subject
 from driveproof.ui.check.rows import Rows
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.wording.errors import Face, message_and_advice
 
 MOST_LETTERS = 24  # of a folder's name on the button
 
@@ -85,7 +86,7 @@ class IntroView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """Why the last one did not begin, or ended without a result."""
-        self._ended = shown(str(error))
+        self._ended = message_and_advice(error, Face.WINDOW)
         self._say()
 
     def _begin(self, *, measure: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -18,7 +19,6 @@ from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
 from driveproof.ui.check.result import ResultView
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.runner import Answer, Answering, Observer, Runner, Work
 from driveproof.ui.theme.style import Theme

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
 
+from driveproof.composition.experiment_services import PlanServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import OPEN, Plan
@@ -16,7 +17,6 @@ from driveproof.ui.experiment.model import PlansModel
 from driveproof.ui.experiment.table import PlanTable
 from driveproof.ui.feeds.experiments import PlanFeed
 from driveproof.ui.feeds.measured_drive import device_identity
-from driveproof.ui.services.experiments import PlanServices
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

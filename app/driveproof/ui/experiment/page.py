@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import ACTION, FINISHED, FIRMWARE, TRIM, Plan
@@ -21,7 +22,6 @@ from driveproof.ui.experiment import questions as asking
 from driveproof.ui.experiment import wording as words
 from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, GuideViews
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.defaults import UNDONE_BY_NOBODY
@@ -19,7 +20,6 @@ from driveproof.ui.experiment.next_step import NextPanel
 from driveproof.ui.experiment.stage_mark import WIDTH as MARK_WIDTH
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
-from driveproof.ui.services.window import Services
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.experiment.create import NewView
 from driveproof.ui.experiment.live import GuideLive
 from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView

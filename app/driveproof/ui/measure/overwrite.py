@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
@@ -17,10 +18,10 @@ from driveproof.domain.units import format_size
 from driveproof.engine.run.overwrite_plan import WritePlan
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.wording import sentence
-from driveproof.ui.services.window import Overwriting
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.wording.errors import Face, message_and_advice
 
 
 class Overwriter(QObject):
@@ -106,7 +107,7 @@ class Overwriter(QObject):
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
-            self._result.say(sentence(str(error)), bad=True)
+            self._result.say(sentence(message_and_advice(error, Face.WINDOW)), bad=True)
             return
         self._length = 0
         self.look()

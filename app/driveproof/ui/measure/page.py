@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.composition.services import Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
@@ -21,7 +22,6 @@ from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.wording import Way
 from driveproof.ui.results.health import kept_health
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.services.window import Services, SessionLike
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.runner import Runner
 from driveproof.ui.theme.style import Theme

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Run
 from driveproof.ui.feeds.experiments import PlanFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.run_list import RunList
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown

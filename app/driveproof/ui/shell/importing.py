@@ -18,10 +18,10 @@ from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown
 
 if TYPE_CHECKING:
+    from driveproof.composition.services import Services
     from driveproof.domain.run.run import Run
     from driveproof.engine.health.view import Report
     from driveproof.ui.runs.page import HistoryPage
-    from driveproof.ui.services.window import Services
     from driveproof.ui.settings import Settings
     from driveproof.ui.shell.window import MainWindow
     from driveproof.ui.theme.style import Theme

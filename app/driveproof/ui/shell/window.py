@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.ui.dialogs.about import AboutDialog
@@ -18,7 +19,6 @@ from driveproof.ui.feeds.drives import DriveFeed
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.header import DriveHeader
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.actions import make_actions
 from driveproof.ui.shell.importing import window_imports

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services, TrimLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
 from driveproof.domain.units import group_digits
 from driveproof.ui.feeds.lookups import Stack, stack_of
-from driveproof.ui.services.window import Services, TrimLike
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from driveproof.composition.experiment_services import PlanServices
     from driveproof.domain.check.check import Check
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite_plan import WritePlan
     from driveproof.history.store import History
-    from driveproof.ui.services.experiments import PlanServices
 
 
 class Watcher(Protocol):
