@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from driveproof.cli.main import run
 from driveproof.cli.output import say
 from driveproof.composition.root import Application
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.wording.catalogue import choose_language
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.composition.rendering import FileRenderer
@@ -26,13 +28,14 @@ _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 def main(arguments: list[str] | None = None) -> int:
     """Run Driveproof with the command line's arguments; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
+    choose_language(os.environ)
     theme = _theme(words)
     if theme is None:
         return run(words, Application(renderer=_renderer))
     try:
         return _window(theme)
     except DriveproofError as error:
-        say(str(error))
+        say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
 
 
@@ -53,7 +56,7 @@ def _window(theme: str) -> int:
     if not any(os.environ.get(name) for name in _DISPLAYS):
         raise MachineError(
             "There is no display to open the window on.",
-            "Use the command line: 'driveproof --help' lists what it can do.",
+            advice=Advice("Use the command line: 'driveproof --help' lists what it can do."),
         )
     try:
         from driveproof.ui.shell.main import open_window
@@ -74,7 +77,9 @@ def _renderer() -> FileRenderer:
 
 def _missing(error: ImportError) -> MachineError:
     return MachineError(
-        f"The window's libraries are missing: {error}.", "'make run' installs them."
+        "The libraries of the window are missing: {error}.",
+        error=str(error),
+        advice=Advice("'make run' installs them."),
     )
 
 

@@ -119,4 +119,4 @@ def test_what_fails_says_what_it_said() -> None:
 
     with pytest.raises(MachineError, match="The mount went away") as failed:
         Patience().answer("a", "a", fail)
-    assert failed.value.advice == "Mount it again."
+    assert str(failed.value.advice) == "Mount it again."

@@ -12,6 +12,7 @@ from driveproof.cli.output import say
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.files import write_whole
+from driveproof.wording.errors import message
 
 if TYPE_CHECKING:
     from driveproof.composition.root import Application
@@ -50,5 +51,5 @@ def _drawn(app: Application, kept: KeptPlan) -> tuple[DrawnComparison | None, st
         judged = judge(plan, app.history, app.run_health)
         curves = {run: load_drawn(app.history, run)[1] for run in plan.runs}
     except DriveproofError as error:
-        return None, f"The comparison cannot be made again: {error.message}"
+        return None, f"The comparison cannot be made again: {message(error)}"
     return DrawnComparison(judged.comparison, judged.spans, curves), ""

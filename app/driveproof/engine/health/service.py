@@ -26,6 +26,7 @@ from driveproof.engine.health.interfaces import Judge, Reader, Reading
 from driveproof.engine.health.view import HealthView
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, advice, message
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper, SelfTest
@@ -152,7 +153,9 @@ class HealthDesk:
         try:
             return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
-            health = Health(taken=self._now(), missing=error.message, advice=error.advice)
+            health = Health(
+                taken=self._now(), missing=message(error), advice=advice(error, Face.TERMINAL)
+            )
         return Reading(_named(health, device), self._linked(device, inventory))
 
     def asked(

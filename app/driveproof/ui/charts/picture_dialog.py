@@ -24,8 +24,8 @@ from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.theme.style import GRID, MARGIN
-from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.segmented import Segmented
+from driveproof.wording.errors import Face, message_and_advice
 
 FORMATS = ("png", "svg", "pdf")
 LEAST, MOST = 120, 8000
@@ -141,6 +141,6 @@ def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
     try:
         write_chart(chart, path, ending, dialog.size_asked, look=used, scale=dialog.scale)
     except (DriveproofError, OSError) as error:
-        QMessageBox.warning(view, title, shown(str(error)))
+        QMessageBox.warning(view, title, message_and_advice(error, Face.WINDOW))
         return None
     return path

@@ -19,6 +19,7 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.wording.errors import Face, message_and_advice
 
 MOST_LETTERS = 24  # of a folder's name on the button
 
@@ -85,7 +86,7 @@ class IntroView(QWidget):
 
     def say_problem(self, error: DriveproofError) -> None:
         """Why the last one did not begin, or ended without a result."""
-        self._ended = shown(str(error))
+        self._ended = message_and_advice(error, Face.WINDOW)
         self._say()
 
     def _begin(self, *, measure: bool) -> None:

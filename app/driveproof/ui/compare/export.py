@@ -19,6 +19,7 @@ from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.export import Kind, kinds
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -69,7 +70,7 @@ def copy_picture(page: ComparePage) -> None:
     try:
         image = image_of_page(ComparePaper(page.compared, binary=page.switch.binary))
     except DriveproofError as error:
-        page.say(str(error), bad=True)
+        page.say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
     page.say(translate("RunView", "The charts are copied as a picture."))

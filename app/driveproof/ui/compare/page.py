@@ -29,6 +29,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -145,7 +146,7 @@ class ComparePage(QWidget):
             self._fill(keep=False)
         elif error is not None:
             self._blank(self.tr("These results cannot be compared"))
-            self.say(" ".join(part for part in (error.message, error.advice) if part), bad=True)
+            self.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     # Showing
 

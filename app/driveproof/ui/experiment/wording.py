@@ -23,6 +23,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.units import format_bound, format_size_bound
 from driveproof.ui.experiment.forecast import Cost
 from driveproof.ui.theme.text import label, shown
+from driveproof.wording.errors import Face, advice_text, message
 from driveproof.wording.experiment import action_text, stage_text
 
 translate = QCoreApplication.translate
@@ -232,7 +233,7 @@ def running_title(plan: Plan) -> str:
 
 def problem_text(error: DriveproofError) -> str:
     """Why it does not go on, with advice for who sits before the window."""
-    advice = error.advice
+    advice = advice_text(error.advice, Face.WINDOW)
     if "--target" in advice:
         advice = translate("Guide", "Mount it, or choose the folder below.")
     elif "session cancel" in advice:
@@ -241,12 +242,13 @@ def problem_text(error: DriveproofError) -> str:
         advice = ""
     elif "--size" in advice:
         advice = translate("Guide", "Choose a smaller test file, or free some space.")
-    return " ".join(shown(part) for part in (error.message, advice) if part)
+    return " ".join(part for part in (message(error), advice) if part)
 
 
 def wants_folder(error: DriveproofError) -> bool:
     """Whether it helps to say where the target is now."""
-    return "--target" in error.advice or error.advice.startswith("Mount it")
+    advice = advice_text(error.advice, Face.WINDOW)
+    return "--target" in advice or advice.startswith("Mount it")
 
 
 def no_scheduler(disk: str, own: str) -> str:

@@ -17,6 +17,7 @@ from driveproof.domain.trim.path import Chain
 from driveproof.ui.tasks.bounded_worker import Patience
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, advice, message
 
 Stack = tuple[BlockDevice, ...]
 
@@ -131,7 +132,7 @@ class Lookups(QObject):
                     f"link {name}", shown(name), lambda: link(device, inventory)
                 )
             except DriveproofError as error:
-                return stack, LinkState(sentence=error.message, advice=error.advice)
+                return stack, LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
 
         self._ask(f"link {name}", read)
 

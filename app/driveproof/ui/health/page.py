@@ -23,6 +23,7 @@ from driveproof.ui.health.waiting import Waiting
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, message_and_advice
 
 TICK_MS = 1000
 TEST_SECONDS = 10
@@ -290,8 +291,8 @@ class HealthPage(QWidget):
         if self._device is None or self._device.name != name:
             return
         if what == "whole" and isinstance(error, RefusedError):
-            text = " ".join(part for part in (error.message, error.advice) if part)
+            text = message_and_advice(error, Face.WINDOW)
             rest = self.tr("What is shown could be read without it.")
-            self.parts.message.say(f"{shown(text)} {rest}", bad=True)
+            self.parts.message.say(f"{text} {rest}", bad=True)
         else:
             self.parts.message.say_error(error)

@@ -21,6 +21,7 @@ from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.wording.errors import Face, message_and_advice
 
 
 class Overwriter(QObject):
@@ -106,7 +107,7 @@ class Overwriter(QObject):
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
-            self._result.say(sentence(str(error)), bad=True)
+            self._result.say(sentence(message_and_advice(error, Face.WINDOW)), bad=True)
             return
         self._length = 0
         self.look()

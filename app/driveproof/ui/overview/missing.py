@@ -12,6 +12,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import primary_button
+from driveproof.wording.errors import Face, advice, message
 
 _READING_WIDTH = 640
 _COMMAND_FOLLOWS = " with: "
@@ -76,11 +77,12 @@ class MissingPage(QWidget):
     def say(self, error: MachineError, title: str = "") -> None:
         """Name what is missing; the command in its advice can be copied."""
         self._title.say(title or self.tr("The drives cannot be listed"))
-        self._message.say(error.message)
-        self._advice.say(error.advice)
-        self._advice.setVisible(bool(error.advice))
+        self._message.say(message(error))
+        does = advice(error, Face.WINDOW)
+        self._advice.say(does)
+        self._advice.setVisible(bool(does))
         # so all advices are written that name one: "Install it with: sudo apt install udisks2"
-        _, follows, command = error.advice.partition(_COMMAND_FOLLOWS)
+        _, follows, command = does.partition(_COMMAND_FOLLOWS)
         self._command = command if follows else ""
         self._copy.setVisible(bool(self._command))
 

@@ -25,6 +25,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.errors import Face, advice, message
 
 _NARROW = 620  # pixels: below, not all buttons have room beside the answer
 
@@ -188,7 +189,7 @@ class OverviewPage(QWidget):
 
     def say_stale(self, error: MachineError) -> None:
         """Say that what is shown is no longer kept up to date."""
-        self.head.say(error.message, error.advice)
+        self.head.say(message(error), advice(error, Face.WINDOW))
 
     def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
         mounted = {place.name: place for _, place in inventory.mounts_above(device)}

@@ -19,6 +19,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.ui.results.run_view import RunView
@@ -163,7 +164,7 @@ def copy_picture(view: RunView) -> None:
     try:
         image = image_of_run(view.run, binary=view.switch.binary)
     except DriveproofError as error:
-        view.say(shown(str(error)), bad=True)
+        view.say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
     view.say(translate("RunView", "The charts are copied as a picture."))

@@ -28,6 +28,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
+from driveproof.wording.errors import Face, advice, message, message_and_advice
 
 _NARROW = 620  # pixels: below, the button is short
 
@@ -187,7 +188,7 @@ class TrimPage(QWidget):
     def _refused(self, target: str, error: DriveproofError) -> None:
         if target == self.target:
             cancelled = isinstance(error, CancelledError)
-            self.body.refusal.say("" if cancelled else f"{error.message} {error.advice}".strip())
+            self.body.refusal.say("" if cancelled else message_and_advice(error, Face.WINDOW))
             self._show()
 
     # A TRIM
@@ -203,7 +204,10 @@ class TrimPage(QWidget):
 
     @Slot(object)
     def _left(self, error: DriveproofError | None) -> None:
-        self._problem = self.session.target, shown(str(error)) if error is not None else ""
+        self._problem = (
+            self.session.target,
+            message_and_advice(error, Face.WINDOW) if error is not None else "",
+        )
         self._show()
         self._read(again=True)
         if self.isVisible():
@@ -282,7 +286,7 @@ class TrimPage(QWidget):
                 self.tr("This Driveproof was built without it."),
             )
         elif known and known.error is not None:
-            said = shown(known.error.message), shown(known.error.advice)
+            said = message(known.error), advice(known.error, Face.WINDOW)
         else:
             said = self.tr("Following a TRIM down from {0}…").format(shown(self.target)), ""
         self.head.say(*said)

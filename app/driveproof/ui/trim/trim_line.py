@@ -12,11 +12,11 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.path import UNKNOWN
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.errors import message
 
 # The list of drives and the first page come first; then this.
 LATER_MS = 300
@@ -30,7 +30,7 @@ def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> w
     chains = [each.chain for each in found if each is not None and each.chain is not None]
     if not chains:
         error = next((each.error for each in found if each is not None and each.error), None)
-        return words.DriveTrim(UNKNOWN, shown(error.message) if error is not None else "")
+        return words.DriveTrim(UNKNOWN, message(error) if error is not None else "")
     return words.drive_verdict(chains)
 
 

@@ -11,6 +11,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.errors import Face, message_and_advice
 
 
 class MessageBar(QWidget):
@@ -43,4 +44,4 @@ class MessageBar(QWidget):
 
     def say_error(self, error: DriveproofError) -> None:
         """Show what went wrong, and what to do about it."""
-        self.say(" ".join(part for part in (error.message, error.advice) if part), bad=True)
+        self.say(message_and_advice(error, Face.WINDOW), bad=True)
