@@ -21,8 +21,8 @@ from tests.ui.health_desk import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
-from driveproof.composition.experiment_services import PlanServices
 from driveproof.composition.root import Application
+from driveproof.composition.services import PlanServices
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import (

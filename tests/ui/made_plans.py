@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.ui.demo import demo_inventory
 
-from driveproof.composition.experiment_services import PlanServices
+from driveproof.composition.services import PlanServices
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import (
     ACTION,

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from driveproof.composition.experiment_services import PlanServices
     from driveproof.composition.folders import Folders
+    from driveproof.composition.services import PlanServices
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Plan
@@ -149,7 +149,7 @@ def comparison_session(
 
 def plan_services(app: Root) -> PlanServices:
     """For the window, which asks before it goes on."""
-    from driveproof.composition.experiment_services import PlanServices
+    from driveproof.composition.services import PlanServices
 
     def judged(plan: Plan) -> Judged:
         from driveproof.engine.experiment.judge import judge

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from driveproof.composition.folders import Folders
+from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
@@ -46,10 +47,19 @@ __all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
-    """How the parts are made from each other; nothing heavy until asked."""
+    """How the parts are made from each other; nothing heavy until asked.
 
-    def __init__(self, folders: Folders | None = None) -> None:
+    `renderer()` makes what draws charts and reports into files, when the first is asked for.
+    """
+
+    def __init__(
+        self,
+        folders: Folders | None = None,
+        *,
+        renderer: Callable[[], FileRenderer] = no_renderer,
+    ) -> None:
         self.folders = folders or Folders.of_the_person()
+        self.renderer = renderer
 
     @cached_property
     def history(self) -> History:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from driveproof.ui.tasks.worker import Background
 
 if TYPE_CHECKING:
-    from driveproof.composition.experiment_services import PlanServices
+    from driveproof.composition.services import PlanServices
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Plan
 
