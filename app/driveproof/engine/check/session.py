@@ -33,9 +33,9 @@ from driveproof.engine.check.services import (
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
-from driveproof.engine.run.device import is_device
 from driveproof.engine.run.events import Event
 from driveproof.engine.timeouts import Asker
+from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
 from driveproof.wording.errors import Face, advice, message
 

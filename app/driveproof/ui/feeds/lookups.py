@@ -33,18 +33,13 @@ class Looked:
 
 def stack_of(target: str, inventory: Inventory) -> Stack:
     """The devices that a target lies on, without what changes all the time."""
-    device = device_of(target, inventory)
+    device = inventory.device_at(target)
     if device is None:
         return ()
     return tuple(
         replace(layer.device, temperature=None, free=None, used=None)
         for layer in inventory.stack(device)
     )
-
-
-def device_of(target: str, inventory: Inventory) -> BlockDevice | None:
-    """The device that is mounted at a path, or is there itself."""
-    return inventory.mount_points().get(target) or inventory.get(target)
 
 
 class Lookups(QObject):

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.drive.places import can_be_written, for_people, is_inside
+from driveproof.domain.drive.drive import (
+    BlockDevice,
+    Inventory,
+    can_be_written,
+    for_people,
+    is_inside,
+)
 from driveproof.domain.units import format_size
 from driveproof.ui.theme.text import shown
 

@@ -16,7 +16,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.path import Chain
-from driveproof.ui.feeds.lookups import Lookups, device_of
+from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.trim import wording as words
@@ -151,7 +151,7 @@ class TrimPage(QWidget):
     def _fill_chooser(self) -> None:
         self.chooser.clear()
         for target in self._targets:
-            found = device_of(target, self._inventory)
+            found = self._inventory.device_at(target)
             title = label(target).replace("&&", "&")
             if found is not None and found.path != target and found.filesystem:
                 title = self.tr("{0} ({1})").format(title, shown(found.filesystem))
