@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A made machine with mounts, to follow a discard on it: what the kernel tells besides the devices."""
+"""A made machine with mounts, to follow a discard path on it: what the kernel tells of these."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.system.kernel import free_space
+from driveproof.system.trim import free_space
 from driveproof.system.trim.free_space import (
     FS_IOC_GETFSMAP,
     batches,
