@@ -19,6 +19,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -118,7 +119,7 @@ class GuideViews(QStackedWidget):
             from driveproof.ui.compare.page import ComparePage
 
             self.whole = ComparePage(self._services.history, self._theme, self._settings)
-            self.whole.back_button.setText(self.tr("Bac&k"))
+            self.whole.back_button.setText(_("Bac&k"))
             self.whole.back.connect(self.show_verdict)
             self.addWidget(self.whole)
         self.whole.show_compared(answer.compared)

@@ -27,6 +27,7 @@ from driveproof.ui.tasks.runner import Runner
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
+from driveproof.wording.catalogue import _
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -68,7 +69,7 @@ class MeasurePage(QWidget):
             rates=services.rates,
         )
         self.setup.compare.connect(self._compare)
-        self.again = QPushButton(self.tr("&New measurement"))
+        self.again = QPushButton(_("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
