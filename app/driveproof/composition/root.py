@@ -10,9 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from driveproof.composition.folders import Folders
+from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
+    from driveproof.composition.services import Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import Progress as TrimProgress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.monitor import HealthMonitor
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
     from driveproof.system.udisks.watcher import DiskWatcher
-    from driveproof.ui.services.window import Services
 
 LAST_RUNS = 20
 """So many runs of a drive say what to expect of it."""
@@ -46,10 +47,19 @@ __all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
-    """How the parts are made from each other; nothing heavy until asked."""
+    """How the parts are made from each other; nothing heavy until asked.
 
-    def __init__(self, folders: Folders | None = None) -> None:
+    `renderer()` makes what draws charts and reports into files, when the first is asked for.
+    """
+
+    def __init__(
+        self,
+        folders: Folders | None = None,
+        *,
+        renderer: Callable[[], FileRenderer] = no_renderer,
+    ) -> None:
         self.folders = folders or Folders.of_the_person()
+        self.renderer = renderer
 
     @cached_property
     def history(self) -> History:
@@ -261,7 +271,7 @@ class Application:
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> Chain:
+    ) -> DiscardPath:
         """The way of a TRIM from a mount point or device down, read without root.
 
         `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
@@ -289,8 +299,8 @@ class Application:
     def services(self) -> Services:
         """What the window needs."""
         from driveproof.composition.experiment import plan_services
+        from driveproof.composition.services import HealthServices, Overwriting, Services
         from driveproof.composition.trim import trim_services
-        from driveproof.ui.services.window import HealthServices, Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,

@@ -21,7 +21,7 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
-from driveproof.domain.trim.path import BLOCK, UNKNOWN, Chain
+from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
 from driveproof.domain.units import visible
 from driveproof.engine.check.services import (
     CheckEvent,
@@ -33,10 +33,11 @@ from driveproof.engine.check.services import (
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
-from driveproof.engine.run.device import is_device
 from driveproof.engine.run.events import Event
 from driveproof.engine.timeouts import Asker
+from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
+from driveproof.wording.errors import Face, advice, message
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
@@ -149,7 +150,9 @@ class CheckSession:
                 pass
             except DriveproofError as error:
                 missing = Health(
-                    taken=datetime.now(UTC), missing=error.message, advice=error.advice
+                    taken=datetime.now(UTC),
+                    missing=message(error),
+                    advice=advice(error, Face.TERMINAL),
                 )
             if not self._skipped("new"):
                 self._find(check_rules.newness(view.health if view else missing))
@@ -190,9 +193,9 @@ class CheckSession:
         except DriveproofError:
             return None
 
-    def _chain(self, subject: Subject, inventory: Inventory | None) -> Chain | None:
+    def _chain(self, subject: Subject, inventory: Inventory | None) -> DiscardPath | None:
         """Follow a TRIM from each file system; the chain that lets the least through is kept."""
-        found: list[tuple[Finding, Chain | None]] = []
+        found: list[tuple[Finding, DiscardPath | None]] = []
         if self._begins("trim"):
             found = [self._one_chain(subject, target, inventory) for target in subject.chains]
             if not self._skipped("trim"):
@@ -205,9 +208,9 @@ class CheckSession:
 
     def _one_chain(
         self, subject: Subject, target: str, inventory: Inventory | None
-    ) -> tuple[Finding, Chain | None]:
+    ) -> tuple[Finding, DiscardPath | None]:
         follow = self._parts.chain
-        chain: Chain | None = None
+        chain: DiscardPath | None = None
         why = ""
         try:
             if follow is not None:

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.trim.path import Chain
-from driveproof.ui.services.window import Services
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.tasks.bounded_worker import Patience
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, advice, message
 
 Stack = tuple[BlockDevice, ...]
 
@@ -26,24 +27,19 @@ class Looked:
     """What was found out about a target, or why not; `stack` is what it was read of."""
 
     stack: Stack
-    chain: Chain | None = None
+    chain: DiscardPath | None = None
     error: DriveproofError | None = None
 
 
 def stack_of(target: str, inventory: Inventory) -> Stack:
     """The devices that a target lies on, without what changes all the time."""
-    device = device_of(target, inventory)
+    device = inventory.device_at(target)
     if device is None:
         return ()
     return tuple(
         replace(layer.device, temperature=None, free=None, used=None)
         for layer in inventory.stack(device)
     )
-
-
-def device_of(target: str, inventory: Inventory) -> BlockDevice | None:
-    """The device that is mounted at a path, or is there itself."""
-    return inventory.mount_points().get(target) or inventory.get(target)
 
 
 class Lookups(QObject):
@@ -106,7 +102,7 @@ class Lookups(QObject):
             return
         stack = stack_of(target, inventory)
 
-        def chain() -> Chain:
+        def chain() -> DiscardPath:
             return trim.chain(target, inventory)
 
         def read() -> Looked:
@@ -131,7 +127,7 @@ class Lookups(QObject):
                     f"link {name}", shown(name), lambda: link(device, inventory)
                 )
             except DriveproofError as error:
-                return stack, LinkState(sentence=error.message, advice=error.advice)
+                return stack, LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
 
         self._ask(f"link {name}", read)
 
@@ -167,7 +163,7 @@ class Lookups(QObject):
     @Slot(object, object)
     def _done_as_root(self, result: object, error: DriveproofError | None) -> None:
         target, stack = self._root_target
-        if isinstance(result, Chain):
+        if isinstance(result, DiscardPath):
             self._chains[target] = Looked(stack, result)
             self.changed.emit(target)
         else:
