@@ -42,7 +42,7 @@ from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.health.values import ValueSections
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
-from driveproof.wording.health_glossary import Marks, marks
+from driveproof.wording.health.glossary import Marks, marks
 
 MOST = 2**64 - 1
 

@@ -11,7 +11,8 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.counters import SLOW_LINK
+from driveproof.domain.health.axes import unbelievable
+from driveproof.domain.health.media import SLOW_LINK
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     EVIDENCE,
@@ -25,7 +26,6 @@ from driveproof.domain.health.verdict import (
     Do,
     HealthVerdict,
 )
-from driveproof.domain.health.wear_and_evidence import unbelievable
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
 from driveproof.domain.units import NARROW, format_size, group_digits, visible
 

@@ -10,7 +10,15 @@ from types import MappingProxyType
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.advice import advise
-from driveproof.domain.health.counters import (
+from driveproof.domain.health.axes import (
+    evidence,
+    failing_now,
+    failing_reasons,
+    spare_reason,
+    unbelievable,
+    wear,
+)
+from driveproof.domain.health.media import (
     Before,
     link_axis,
     media,
@@ -36,14 +44,6 @@ from driveproof.domain.health.verdict import (
     Cause,
     HealthVerdict,
     worst,
-)
-from driveproof.domain.health.wear_and_evidence import (
-    evidence,
-    failing_now,
-    failing_reasons,
-    spare_reason,
-    unbelievable,
-    wear,
 )
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})

@@ -10,7 +10,7 @@ from typing import Any
 from driveproof.domain.health.facts import life_left, written_per_day
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
     attribute_meaning,

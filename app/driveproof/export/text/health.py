@@ -23,7 +23,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.units import format_duration, group_digits, visible
 from driveproof.export.text.layout import WIDTH, columns_of, cut, plain, table, wrapped
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     Marks,
     attribute_meaning,
     explained,

@@ -21,7 +21,7 @@ from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
-from driveproof.wording.health_glossary import marks
+from driveproof.wording.health.glossary import marks
 
 
 class HealthReportDialog(QDialog):

@@ -20,7 +20,7 @@ from driveproof.ui.health.labels import percent, word_title
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
 from driveproof.wording.catalogue import _
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
     attribute_meaning,
