@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from driveproof.engine.health.service import HealthDesk
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite_plan import WritePlan
+    from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Keeper
     from driveproof.engine.run.profiles import Profiles
     from driveproof.engine.run.session import Session
@@ -189,7 +189,7 @@ class Application:
 
         Raises DriveproofError when it must not be.
         """
-        from driveproof.engine.run.overwrite_plan import plan_overwrite
+        from driveproof.engine.run.overwrite import plan_overwrite
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
@@ -345,7 +345,7 @@ def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
-    from driveproof.engine.run.overwrite_plan import in_use
+    from driveproof.engine.run.overwrite import in_use
 
     return in_use(device, inventory)
 

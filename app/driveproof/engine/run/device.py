@@ -14,10 +14,8 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.page_cache import COLD, WARM
-from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
-from driveproof.domain.profile.profile import FIO, TESTS, Phase, Profile
-from driveproof.domain.profile.scan import fit
+from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
+from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
 from driveproof.domain.units import format_size
 from driveproof.engine.run.environment import cache_notes

@@ -9,12 +9,10 @@ from dataclasses import replace
 from typing import TypedDict
 
 import driveproof
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
 from driveproof.domain.units import visible
-from driveproof.engine.run.link_monitor import link_findings
-from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.monitor import Watch, link_findings
 from driveproof.engine.run.target import Place
 from driveproof.engine.run.target_setup import Site
 from driveproof.system.kernel import machine

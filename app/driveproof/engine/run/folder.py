@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from mmap import PAGESIZE
 
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.domain.profile.page_cache import COLD, WARM
-from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
+from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
 from driveproof.domain.profile.profile import (
+    COLD,
+    DIRECT,
     FIO,
     HDPARM_BUFFERED,
     HDPARM_CACHE,
     HDPARM_DIRECT,
+    WARM,
     Phase,
 )
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat

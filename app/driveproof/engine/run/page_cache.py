@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.units import format_size
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.page_cache import COLD, WARM
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.profile import COLD, WARM, Phase
 from driveproof.domain.run.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
 from driveproof.domain.run.sample import Snapshot
 from driveproof.domain.run.work import Data, Work

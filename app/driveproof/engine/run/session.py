@@ -34,8 +34,7 @@ from driveproof.engine.run.layout import lay_out
 from driveproof.engine.run.limits import Cost, with_limits
 from driveproof.engine.run.monitor import Watch
 from driveproof.engine.run.notes import findings
-from driveproof.engine.run.overwrite import overwrite_site
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan, overwrite_site
 from driveproof.engine.run.persistence import Keeper, Keeping
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Pace

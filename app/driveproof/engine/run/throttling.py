@@ -11,7 +11,7 @@ from driveproof.domain.comparison.write_cache import sentence, without_cache
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, marked
 from driveproof.domain.run.run import Repeat, Run
 from driveproof.engine.run.monitor import Watch
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 
 
 def after_cache(run: Run, laid_out: int) -> Run:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite_plan import WritePlan
+    from driveproof.engine.run.overwrite import WritePlan
     from driveproof.history.store import History
     from driveproof.ui.services.experiments import PlanServices
 

@@ -11,7 +11,7 @@ import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
 from driveproof.domain.run.run import Member
-from driveproof.engine.run.device_stats import Gauges
+from driveproof.engine.run.monitor import Gauges
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
 

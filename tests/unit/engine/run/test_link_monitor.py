@@ -19,8 +19,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
-from driveproof.engine.run.link_monitor import LinkWatch, link_findings
-from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.monitor import LinkWatch, Watch, link_findings
 from driveproof.engine.run.target import on_link
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.engine.run.page_cache import FileCache, check_memory
 from driveproof.engine.run.testfile import Ledger, TestFile
 from driveproof.system.kernel.mounts import mount_of

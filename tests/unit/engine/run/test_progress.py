@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.page_cache import COLD
-from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
 from driveproof.engine.run.progress import Pace
 
 PHASE = Phase("Read", "read", "random", 4096, 1, warmup=0.5, seconds=2.0)

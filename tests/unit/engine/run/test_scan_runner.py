@@ -12,8 +12,7 @@ import pytest
 from tests.unit.fio.test_scan_log import DATA
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.profile import SCAN, Phase, Profile
-from driveproof.domain.profile.scan import ScanPlan, scan_profile
+from driveproof.domain.profile.profile import SCAN, Phase, Profile, ScanPlan, scan_profile
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.monitor import Watch

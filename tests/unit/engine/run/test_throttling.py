@@ -17,8 +17,7 @@ from tests.unit.engine.health_drives import Drives, drive, inventory, judge
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run
 from driveproof.engine.health.service import HealthDesk
-from driveproof.engine.run.link_monitor import LinkWatch
-from driveproof.engine.run.monitor import Thermometer, Watch
+from driveproof.engine.run.monitor import LinkWatch, Thermometer, Watch
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.progress import Pace
 from driveproof.engine.run.run_health import RunHealth
