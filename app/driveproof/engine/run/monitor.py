@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from driveproof.domain.drive.link import LinkState, limited_by_bus
-from driveproof.domain.health.throttling import at_limit
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import DIRECT, METRICS, Environment, Member, PhaseResult
 from driveproof.domain.units import format_bandwidth
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
@@ -53,10 +53,10 @@ class Thermometer:
             self._thread.join(timeout=0.1)
 
 
-class Watch:
+class Monitor:
     """What a device and its thermometer say; `device` is a kernel name ("sda") or None.
 
-    `gauges` reads the statistics of all `layers` that serve the target.
+    `stats` reads the statistics of all `layers` that serve the target.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Watch:
         sysfs: Sysfs,
         layers: tuple[Involved, ...] = (),
     ) -> None:
-        self.gauges = Gauges(layers, sysfs)
+        self.stats = DeviceStats(layers, sysfs)
         self._device = device
         self._sysfs = sysfs
-        self.link = LinkWatch(drives[0] if len(drives) == 1 else None, sysfs)
+        self.link = LinkMonitor(drives[0] if len(drives) == 1 else None, sysfs)
         self._thermometers = [
             Thermometer(
                 partial(temperature, name, sysfs.root),
@@ -115,7 +115,7 @@ class Reading:
     stats: Mapping[str, BlockStat]
 
 
-class Gauges:
+class DeviceStats:
     """The kernel's statistics of some devices, in the order in which they are told."""
 
     def __init__(self, devices: tuple[Involved, ...], sysfs: Sysfs) -> None:
@@ -163,7 +163,7 @@ INTERVAL = 1.0  # seconds between two looks: phases last two and more
 _LOAD = 2**20  # bytes between two looks that make a drive busy
 
 
-class LinkWatch:
+class LinkMonitor:
     """The link of one drive (kernel name; None for none or several), looked at once a second in
     a thread of its own. `state` is what counts: of a PCIe link, which is lowered while it idles,
     the best that was seen under load; of any other the last.
@@ -229,11 +229,11 @@ class LinkWatch:
 
 
 def link_findings(
-    watch: LinkWatch, environment: Environment, phases: Iterable[PhaseResult]
+    monitor: LinkMonitor, environment: Environment, phases: Iterable[PhaseResult]
 ) -> tuple[str, ...]:
     """What the link has to do with the numbers of a run, in sentences."""
     phases = [phase for phase in phases if phase.repeats]
-    state, first = watch.state, watch.first
+    state, first = monitor.state, monitor.first
     found = []
     if environment.io_path == DIRECT and (names := _limited(phases, state.ceiling)):
         are = "is" if len(names) == 1 else "are"
@@ -268,3 +268,27 @@ def _limited(phases: Iterable[PhaseResult], ceiling: int | None) -> list[str]:
 
 def _joined(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+class Throttling:
+    """Of one repeat at a time: `begin` it, `look` at every snapshot that counts."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+        self._hot = False
+        self._dips = monitor.link.dips
+
+    def begin(self) -> None:
+        """A repeat starts."""
+        self._hot = False
+        self._dips = self._monitor.link.dips
+
+    def look(self) -> None:
+        """A snapshot of the measured time."""
+        self._hot = self._hot or self._monitor.hot
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """By what it was disturbed until now, as `Repeat.disturbed` has it."""
+        found = [HOT] if self._hot else []
+        return (*found, SLOWER_LINK) if self._monitor.link.dips > self._dips else tuple(found)

@@ -28,10 +28,9 @@ from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
 from driveproof.domain.units import format_size
 from driveproof.engine.run.device import check_size, describe, in_memory, is_device, try_once
 from driveproof.engine.run.environment import reduced_note
+from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.repeat import Starter
-from driveproof.engine.run.target import on_link, unknown_note
-from driveproof.engine.run.target_setup import Site
+from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
@@ -64,7 +63,7 @@ class _Hold:
 
 
 @contextmanager
-def overwrite_site(
+def prepare_overwrite(
     plan: WritePlan,
     inventory: Inventory | None,
     sysfs: Sysfs,
@@ -74,7 +73,7 @@ def overwrite_site(
     cancelled: Callable[[], bool],
     engine: str | None,
     fresh: bool = False,
-) -> Iterator[Site]:
+) -> Iterator[PreparedTarget]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -120,7 +119,7 @@ def overwrite_site(
         memory = in_memory(name)
         notes = (*plan.notes(), *(("This is memory, not a drive.",) if memory else ()))
         notes += (reduced_note(reduces),) if reduces else ()
-        yield Site(
+        yield PreparedTarget(
             profile=profile,
             target=plan.target,
             fio=fio,

@@ -28,12 +28,12 @@ _LOOK = 0.1
 
 
 def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
-    """For a site that goes past the cache: nothing is to be done."""
+    """For a target that is measured past the cache: nothing is to be done."""
     return DIRECT
 
 
 def emptied_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
-    """For a site whose fio is started after the helper has emptied the caches."""
+    """For a target whose fio is started after the helper has emptied the caches."""
     return COLD
 
 

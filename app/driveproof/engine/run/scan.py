@@ -28,11 +28,11 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.units import format_size
 from driveproof.engine.run import events
+from driveproof.engine.run.fio_run import IO_ERROR, Ending, FioRun
 from driveproof.engine.run.hdparm import HdparmRunner, runner_of
+from driveproof.engine.run.monitor import Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
-from driveproof.engine.run.repeat import IO_ERROR, Ending, FioRun
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
-from driveproof.engine.run.throttling import Strain
 from driveproof.fio.scan_log import Read, Reads, ScanStream
 from driveproof.system.helper.scan import Places, Scan
 
@@ -57,7 +57,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
 
     def expected(phase: Phase) -> float:
         if phase.pattern == "sequential":
-            rate = tools.site.rate
+            rate = tools.prepared.rate
             return plan.positions * plan.sample / rate if rate else phase.seconds
         access = before[0].access
         return phase.seconds if access is None else plan.accesses * access
@@ -91,8 +91,8 @@ class ScanRunner:
         self._findings: Findings | None = None
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
-        self._first = tools.watch.gauges.read()
-        self._strain = Strain(tools.watch)
+        self._first = tools.monitor.stats.read()
+        self._throttling = Throttling(tools.monitor)
         self._device_start: int | None = None
         self._device_last: int | None = None
         self.result: PhaseResult | None = None
@@ -109,10 +109,10 @@ class ScanRunner:
     def repeat(self, order: int) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did."""
         tools, self._order = self._tools, order
-        assert tools.site.scan is not None
+        assert tools.prepared.scan is not None
         seconds = self._expected(self._phase)
-        launch, scan = tools.site.scan(self._phase, order, slices_for(seconds))
-        tools.pace.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
+        launch, scan = tools.prepared.scan(self._phase, order, slices_for(seconds))
+        tools.progress.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
         if self.result is None:
             self.result = without_repeats(
                 self._phase, launch.command, engine="psync", direct=True, cache=DIRECT
@@ -134,17 +134,17 @@ class ScanRunner:
                 stream=ScanStream(self._take),
             )
         )
-        tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
+        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
         failure = self._located(ending.failure) or self._miscounted(ending, scan)
         self._add(ending, whole=failure is None and not ending.cancelled)
         return failure
 
     def _begin(self) -> None:
         """What is counted from here: a person may have thought long before fio was started."""
-        self._device_start = self._device_last = self._tools.watch.bytes_done()
-        self._first = self._tools.watch.gauges.read()
+        self._device_start = self._device_last = self._tools.monitor.bytes_done()
+        self._first = self._tools.monitor.stats.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
-        self._strain.begin()
+        self._throttling.begin()
 
     def _take(self, reads: Reads) -> None:
         assert self._findings is not None
@@ -154,7 +154,7 @@ class ScanRunner:
     def _wait(self, silence: float) -> bool:
         """No log since `silence` seconds; whether the device reads all the same."""
         assert self._findings is not None
-        done = self._tools.watch.bytes_done()
+        done = self._tools.monitor.bytes_done()
         if done is None or self._device_start is None:
             return True
         alive, self._device_last = done != self._device_last, done
@@ -165,21 +165,21 @@ class ScanRunner:
         return alive
 
     def _tell(self, done: int) -> None:
-        self._strain.look()
-        findings, pace = self._findings, self._tools.pace
+        self._throttling.look()
+        findings, progress = self._findings, self._tools.progress
         assert findings is not None
         share = min(1.0, done / findings.planned_bytes)
         elapsed = time.monotonic() - self._begun
         if share > 0:
-            pace.expect(self._index, elapsed / share)
+            progress.expect(self._index, elapsed / share)
         self._tools.observer(
             events.Scanned(
                 self._index,
                 self._order,
                 findings.positions,
                 findings.planned,
-                pace.progress(self._index, elapsed),
-                pace.remaining(self._index, elapsed),
+                progress.share(self._index, elapsed),
+                progress.remaining(self._index, elapsed),
             )
         )
 
@@ -223,7 +223,7 @@ class ScanRunner:
         if found is None:
             return
         disturbed = ["foreign I/O"] if self._foreign() else []
-        disturbed += self._strain.words
+        disturbed += self._throttling.words
         if not whole:
             disturbed.append(CUT_SHORT)
         repeat = Repeat(
@@ -239,12 +239,12 @@ class ScanRunner:
 
     def _members(self) -> tuple[Member, ...]:
         """What every device below did; fio's start of each slice is in these seconds."""
-        gauges = self._tools.watch.gauges
-        return gauges.between(self._first, gauges.read(), time.monotonic() - self._begun)
+        stats = self._tools.monitor.stats
+        return stats.between(self._first, stats.read(), time.monotonic() - self._begun)
 
     def _foreign(self) -> bool:
         """Whether somebody else read or wrote on the device meanwhile, beyond what is usual."""
-        done = self._tools.watch.bytes_done()
+        done = self._tools.monitor.bytes_done()
         assert self._findings is not None
         if done is None or self._device_start is None:
             return False

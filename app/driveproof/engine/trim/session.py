@@ -33,7 +33,7 @@ from driveproof.domain.trim.job import (
 )
 from driveproof.domain.trim.path import Chain
 from driveproof.domain.units import visible
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.evidence import Evidence
 from driveproof.engine.trim.identity_check import another, disk_sequence
 from driveproof.engine.trim.job import Course, failure_of, follow
@@ -61,7 +61,7 @@ class TrimParts:
     chain: Callable[[str], Chain]
     helper: Helper
     mounter: Mounter
-    ledger: Ledger
+    registry: TestFileRegistry
     sysfs: Sysfs = field(default_factory=Sysfs)
     keep: Callable[[Outcome], None] = lambda _: None
 
@@ -204,7 +204,7 @@ class TrimSession:
         with Evidence(name, mount, sysfs) as evidence:
             if self._proof:
                 self._say(MARKING)
-                evidence.mark(self._target, parts.ledger)
+                evidence.mark(self._target, parts.registry)
             self._say(LOOKING)
             sync_mount(mount)
             free = self._free(mount, name)

@@ -17,7 +17,7 @@ from tests.fakes.made_way import MadeWay
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import counted
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.job import Course, failure_of
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
@@ -41,7 +41,7 @@ def session(way: MadeWay, tmp_path: Path) -> Callable[[Path], TrimSession]:
             chain=way.chain,
             helper=Helper(NOWHERE),
             mounter=Mounter(NOWHERE),
-            ledger=Ledger(tmp_path / "ledger"),
+            registry=TestFileRegistry(tmp_path / "registry"),
             sysfs=Sysfs(way.machine.root),
         )
         return TrimSession(str(target), parts)
