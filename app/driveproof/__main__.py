@@ -1,11 +1,25 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the program begins: no subcommand opens the window, and a subcommand never imports Qt."""
+"""Where the program begins: no subcommand opens the window, and a subcommand never imports Qt.
+
+It imports Qt after all where a chart or a report is to be drawn, and only then.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
+
+from driveproof.cli.main import run
+from driveproof.cli.output import say
+from driveproof.composition.root import Application
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.wording.catalogue import choose_language
+from driveproof.wording.errors import Face, message_and_advice
+
+if TYPE_CHECKING:
+    from driveproof.composition.rendering import FileRenderer
 
 # Where Qt can show a window; the last is for those who know that they want something else.
 _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
@@ -14,12 +28,15 @@ _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 def main(arguments: list[str] | None = None) -> int:
     """Run Driveproof with the command line's arguments; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
+    choose_language(os.environ)
     theme = _theme(words)
-    if theme is not None:
+    if theme is None:
+        return run(words, Application(renderer=_renderer))
+    try:
         return _window(theme)
-    from driveproof.cli.main import run
-
-    return run(words)
+    except DriveproofError as error:
+        say(message_and_advice(error, Face.TERMINAL))
+        return error.exit_status
 
 
 def _theme(words: list[str]) -> str | None:
@@ -36,35 +53,34 @@ def _theme(words: list[str]) -> str | None:
 
 
 def _window(theme: str) -> int:
-    from driveproof.domain.errors import DriveproofError, MachineError
-
-    try:
-        if not any(os.environ.get(name) for name in _DISPLAYS):
-            raise MachineError(
-                "There is no display to open the window on.",
-                "Use the command line: 'driveproof --help' lists what it can do.",
-            )
-        return _open(theme)
-    except DriveproofError as error:
-        from driveproof.cli.output import say
-
-        say(str(error))
-        return error.exit_status
-
-
-def _open(theme: str) -> int:
-    from driveproof.composition.root import Application
-    from driveproof.domain.errors import MachineError
-
-    try:
-        from driveproof.ui.shell.main import open_window
-    except ImportError as error:
+    if not any(os.environ.get(name) for name in _DISPLAYS):
         raise MachineError(
-            f"The window's libraries are missing: {error}.", "'make run' installs them."
-        ) from error
+            "There is no display to open the window on.",
+            advice=Advice("Use the command line: 'driveproof --help' lists what it can do."),
+        )
+    try:
+        from driveproof.ui.shell.main import open_window  # noqa: PLC0415 - Qt, for the window only
+    except ImportError as error:
+        raise _missing(error) from error
     application = Application()
     application.sweep()
     return open_window(application.services(), theme=theme)
+
+
+def _renderer() -> FileRenderer:
+    try:
+        from driveproof.ui.offscreen import OffscreenRenderer  # noqa: PLC0415 - Qt, when it draws
+    except ImportError as error:
+        raise _missing(error) from error
+    return OffscreenRenderer()
+
+
+def _missing(error: ImportError) -> MachineError:
+    return MachineError(
+        "The libraries of the window are missing: {error}.",
+        error=str(error),
+        advice=Advice("'make run' installs them."),
+    )
 
 
 if __name__ == "__main__":

@@ -22,7 +22,9 @@ from driveproof.engine.experiment.create import Wish, new_plan
 from driveproof.engine.experiment.runner import ComparisonParts, ComparisonSession
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimSession
+from driveproof.fio.program import find_fio
 from driveproof.history.plans import Plans
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
@@ -99,9 +101,6 @@ class Bench:
         return ComparisonSession(plan.id, parts).advance(**more)
 
     def _session(self, what: Profile, path: str) -> dict[str, object]:
-        from driveproof.engine.run.testfile import TestFileRegistry
-        from driveproof.fio.program import find_fio
-
         return {
             "profile": what, "path": path, "find_fio": find_fio,
             "registry": TestFileRegistry(self.lab.folder / "state"), "observer": lambda _: None,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.ui.services.window import Services
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.mailbox import Mailbox
 

@@ -22,6 +22,7 @@ from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
 from driveproof.composition.root import Application
+from driveproof.composition.services import PlanServices
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import (
@@ -38,7 +39,6 @@ from driveproof.engine.experiment.judge import judge
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.experiment.page import GuidePage, Start
-from driveproof.ui.services.experiments import PlanServices
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label

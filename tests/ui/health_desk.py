@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
@@ -29,7 +30,6 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import AXES, AxisVerdict, HealthVerdict
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.services.window import HealthServices
 
 NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
 HOUR = 3600

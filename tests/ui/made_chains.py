@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from PySide6.QtWidgets import QApplication
 from tests.ui.desk import Desk
 
+from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim, verdict_of
-from driveproof.ui.services.window import TrimServices
 
 MOUNT = Mount("/home", "/dev/mapper/home", "ext4", ("rw", "relatime"))
 LAYERS = (

@@ -12,6 +12,7 @@ from typing import Any
 
 from tests.ui.demo import demo_inventory
 
+from driveproof.composition.services import PlanServices
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -26,7 +27,6 @@ from driveproof.engine.experiment.create import Wish
 from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run.events import Observer
 from driveproof.ui.feeds.measured_drive import device_identity
-from driveproof.ui.services.experiments import PlanServices
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 NVME = "nvme0n1"

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 from tests.ui.made_chains import MOUNT, Reader, made_chain
 
+from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.free_space import counted
@@ -33,7 +34,6 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
 )
-from driveproof.ui.services.window import TrimServices
 from driveproof.wording.trim import what_happens, what_is_lost
 
 GIB = 2**30

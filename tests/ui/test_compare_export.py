@@ -35,6 +35,7 @@ from driveproof.ui.compare.charts import detail_drawings
 from driveproof.ui.compare.export import export_menu
 from driveproof.ui.compare.files import report_of, write
 from driveproof.ui.compare.load import Wish, gather
+from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.report_pdf import write_pdf
 from driveproof.ui.results.export import kinds
 
@@ -209,7 +210,7 @@ def test_no_line_of_the_latencies_leaves_its_plot_in_a_drawing(
 
 @pytest.fixture
 def app(tmp_path: Path) -> Application:
-    made = Application(Folders.below(tmp_path / "own"))
+    made = Application(Folders.below(tmp_path / "own"), renderer=OffscreenRenderer)
     made.history.save(*pair())
     return made
 

@@ -22,6 +22,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.html import render_html
 from driveproof.ui.compare.files import drawable, write
+from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.wording.comparison_headline import sentence
 
 ENDINGS = {"html": "html", "report": "pdf"}
@@ -113,7 +114,7 @@ def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
 def test_the_command_line_writes_it_beside_its_answer(
     qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app = Application(Folders.below(tmp_path / "own"))
+    app = Application(Folders.below(tmp_path / "own"), renderer=OffscreenRenderer)
     for side in comparison().sides:
         app.history.save(side.runs[0])
     path = tmp_path / "report.html"

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from tests.ui.guiding import DRIVE, NOW, Guide, guide, made_plan, target
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
@@ -189,9 +190,6 @@ def test_foreign_words_are_words(guide: Guide) -> None:
 
 
 def mnemonics(guide: Guide) -> list[str]:
-    from PySide6.QtGui import QKeySequence
-    from PySide6.QtWidgets import QAbstractButton, QLabel
-
     found = []
     for kind in (QAbstractButton, QLabel):
         for one in guide.page.findChildren(kind):

@@ -17,11 +17,11 @@ from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.desk import Desk
 from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
 
+from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.verdict import WORDS, AxisVerdict
 from driveproof.ui.overview.drive_model import DriveRole
-from driveproof.ui.services.window import HealthServices
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
 from driveproof.ui.theme.style import DARK, LIGHT, Colors, Theme
 from driveproof.ui.widgets.verdict_mark import VerdictLabel, paint_mark, verdict_color

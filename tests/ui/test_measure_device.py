@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 
+from driveproof.composition.services import Services
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile.profile import SCAN, Profile
 from driveproof.engine.run import events
@@ -23,7 +24,6 @@ from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
 from driveproof.ui.measure.places import devices
-from driveproof.ui.services.window import Services
 from driveproof.ui.theme.style import Theme
 
 QUICK = recorded.PROFILE

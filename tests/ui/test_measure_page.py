@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
@@ -32,7 +33,6 @@ from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.measure.places import suggestions
 from driveproof.ui.measure.setup import SetupView
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.runner import Throttle
 from driveproof.ui.theme.style import Theme
 

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 
+from driveproof.composition.services import Overwriting, Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile.for_device import overwriting
@@ -29,7 +30,6 @@ from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
-from driveproof.ui.services.window import Overwriting, Services
 from driveproof.ui.theme.style import Theme
 
 INVENTORY = demo_inventory()

@@ -14,12 +14,12 @@ from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import made_chain
 
 from driveproof.composition.root import Application
+from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.path import Chain
 from driveproof.ui.feeds.lookups import Lookups
-from driveproof.ui.services.window import TrimServices
 from driveproof.ui.tasks.bounded_worker import Patience
 
 DEMO = demo_inventory()
@@ -119,4 +119,4 @@ def test_what_fails_says_what_it_said() -> None:
 
     with pytest.raises(MachineError, match="The mount went away") as failed:
         Patience().answer("a", "a", fail)
-    assert failed.value.advice == "Mount it again."
+    assert str(failed.value.advice) == "Mount it again."

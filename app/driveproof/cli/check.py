@@ -52,7 +52,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         put(check_page(found, **terminal()))
     if app.history.message:
         say(app.history.message)
-    failure = _write(found, output)
+    failure = _write(app, found, output)
     if session.cancelled:
         say("cancelled. What was found until then is shown.")
         return CancelledError.exit_status
@@ -62,18 +62,12 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     return 1 if found.word == BAD else 0
 
 
-def _write(found: Check, output: Path | None) -> DriveproofError | None:
+def _write(app: Application, found: Check, output: Path | None) -> DriveproofError | None:
     """Write the report; what keeps it from being written comes after the answer, not for it."""
     if output is None:
         return None
-    import os
-
-    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from driveproof.ui.output.report_files import write_check
-
     try:
-        write_check(found, output)
+        app.renderer().check(found, output)
     except DriveproofError as error:
         return error
     say(f"{output} is written.")

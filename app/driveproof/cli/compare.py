@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
-from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.health_over_runs import Span, health_spans
+from driveproof.composition.rendering import DrawnComparison
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import MachineError, UsageError
@@ -19,7 +18,7 @@ from driveproof.fio.stream import written_bytes
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from driveproof.composition.root import Application
     from driveproof.domain.run.run import Run
@@ -69,26 +68,10 @@ def compare(app: Application, arguments: argparse.Namespace, found: Sequence[Seq
             )
         )
     if output is not None:
-        write_drawn(output, comparison, spans, curves, binary=arguments.mib)
+        drawn = DrawnComparison(comparison, spans, curves)
+        app.renderer().comparison(drawn, output, binary=arguments.mib)
+        say(f"{output} is written.")
     return 0 if answer is None else _answered(answer)
-
-
-def write_drawn(
-    output: Path,
-    comparison: Comparison,
-    spans: Sequence[Span],
-    curves: Mapping[str, Curves],
-    *,
-    binary: bool,
-) -> None:
-    """Write it as the name of the file says; `curves` are those of its runs, by their ids."""
-    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from driveproof.ui.compare.files import ENDINGS, drawable, write
-
-    kind = ENDINGS[output.suffix.lower()]
-    write(drawable(comparison, spans, curves), output, kind, binary=binary)
-    say(f"{output} is written.")
 
 
 def _answered(found: Margin) -> int:

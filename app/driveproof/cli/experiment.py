@@ -17,6 +17,7 @@ from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import OTHER, Plan
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     import argparse
@@ -189,7 +190,7 @@ def _comparison(app: Application, arguments: argparse.Namespace, plan: Plan) -> 
     try:
         judged = judge(plan, app.history, app.run_health)
     except DriveproofError as error:
-        say(str(error))
+        say(message_and_advice(error, Face.TERMINAL))
         return ""
     options = {"binary": arguments.mib, "details": arguments.details}
     return comparison_table(judged.comparison, judged.spans, **options, **terminal())

@@ -5,26 +5,25 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import say
+from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.files import write_whole
+from driveproof.wording.errors import message
 
 if TYPE_CHECKING:
     from driveproof.composition.root import Application
     from driveproof.history.plans import KeptPlan
-    from driveproof.ui.compare.load import Compared
 
 FILES = (".html", ".pdf", ".json")
 
 
 def write_report(app: Application, kept: KeptPlan, output: Path, *, binary: bool) -> None:
     """Write it as the name of the file says. Raises MachineError."""
-    ending = output.suffix.lower()
-    if ending == ".json":
+    if output.suffix.lower() == ".json":
         from driveproof.export.json.experiment import session_document
 
         document = session_document(kept.plan, kept.result)
@@ -35,28 +34,22 @@ def write_report(app: Application, kept: KeptPlan, output: Path, *, binary: bool
 
         write_whole(output, write)
     else:
-        # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from driveproof.ui.experiment.files import write_session
-
-        compared, missing = _compared(app, kept)
-        html = ending == ".html"
-        write_session(kept.plan, compared, output, html=html, missing=missing, binary=binary)
+        drawn, missing = _drawn(app, kept)
+        app.renderer().experiment(kept.plan, drawn, output, missing=missing, binary=binary)
     say(f"{output} is written.")
 
 
-def _compared(app: Application, kept: KeptPlan) -> tuple[Compared | None, str]:
+def _drawn(app: Application, kept: KeptPlan) -> tuple[DrawnComparison | None, str]:
     """The sides as they can be drawn; None, and why, where a run was deleted."""
     plan = kept.plan
     if not plan.verdict:
         return None, ""
     from driveproof.engine.experiment.judge import judge
     from driveproof.history.curves import load_drawn
-    from driveproof.ui.compare.files import drawable
 
     try:
         judged = judge(plan, app.history, app.run_health)
         curves = {run: load_drawn(app.history, run)[1] for run in plan.runs}
     except DriveproofError as error:
-        return None, f"The comparison cannot be made again: {error.message}"
-    return drawable(judged.comparison, judged.spans, curves), ""
+        return None, f"The comparison cannot be made again: {message(error)}"
+    return DrawnComparison(judged.comparison, judged.spans, curves), ""

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -71,17 +70,13 @@ def _fitting(arguments: argparse.Namespace) -> None:
 
 
 def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
-    # The drawing needs Qt's fonts and no display, whatever the desktop's settings say.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
     path, binary = Path(arguments.output), arguments.mib
     if arguments.format == "html" or (arguments.format == "pdf" and not arguments.chart):
-        from driveproof.ui.output.report_files import write_run
-
-        write_run(kept, path, arguments.format, app.run_health(kept.id), binary=binary)
-        return
-    from driveproof.ui.output.chart_export import SCALE, render_run
-
-    render_run(kept, path, arguments.format, binary=binary, scale=arguments.scale or SCALE)
+        health = app.run_health(kept.id)
+        app.renderer().run_report(kept, path, arguments.format, health, binary=binary)
+    else:
+        scale = arguments.scale
+        app.renderer().run_chart(kept, path, arguments.format, binary=binary, scale=scale)
 
 
 def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> str:

@@ -17,6 +17,7 @@ from driveproof.cli.arguments import parser
 from driveproof.cli.output import forget_output, print_json, say, terminal
 from driveproof.composition.root import Application
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.wording.errors import Face, message_and_advice
 
 # sysexits.h: an internal error. 1 is taken: "done, and the answer is bad".
 BUG = 70
@@ -35,7 +36,7 @@ def run(words: list[str], application: Application | None = None) -> int:
         sys.stdout.flush()
         return status
     except DriveproofError as error:
-        say(str(error))
+        say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
     except KeyboardInterrupt:
         say("cancelled.")

@@ -14,6 +14,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.domain.units import format_bound, format_size, format_size_bound
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.wording.errors import Face, message_and_advice
 
 
 def confirmed(
@@ -78,7 +79,7 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
     try:
         done = app.discard(plan, length)
     except DriveproofError as error:
-        say(str(error))
+        say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
     say(f"TRIM: {format_size(done)} of {plan.claim.path} discarded.")
     return 0

@@ -30,9 +30,9 @@ from driveproof.domain.units import (
     format_size,
 )
 from driveproof.engine.run import events
-from driveproof.engine.run.device import is_device
 from driveproof.engine.run.session import Session
 from driveproof.export.text.lists import cost_text
+from driveproof.system.kernel.devices import is_device
 
 NVME_BUS = "nvme"
 CLEAR_LINE = "\r\x1b[K"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
+    from driveproof.composition.services import PlanServices
     from driveproof.domain.drive.drive import Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Plan
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from driveproof.history.store import History
     from driveproof.system.helper.mount import MountSwitch
     from driveproof.system.helper.scheduler import SchedulerSwitch
-    from driveproof.ui.services.experiments import PlanServices
 
 
 class Root(Protocol):
@@ -151,7 +151,7 @@ def comparison_session(
 
 def plan_services(app: Root) -> PlanServices:
     """For the window, which asks before it goes on."""
-    from driveproof.ui.services.experiments import PlanServices
+    from driveproof.composition.services import PlanServices
 
     def judged(plan: Plan) -> Judged:
         from driveproof.engine.experiment.judge import judge

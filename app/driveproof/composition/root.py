@@ -10,9 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from driveproof.composition.folders import Folders
+from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
 
 if TYPE_CHECKING:
+    from driveproof.composition.services import Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
     from driveproof.system.udisks.watcher import DiskWatcher
-    from driveproof.ui.services.window import Services
 
 LAST_RUNS = 20
 """So many runs of a drive say what to expect of it."""
@@ -46,10 +47,19 @@ __all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
-    """How the parts are made from each other; nothing heavy until asked."""
+    """How the parts are made from each other; nothing heavy until asked.
 
-    def __init__(self, folders: Folders | None = None) -> None:
+    `renderer()` makes what draws charts and reports into files, when the first is asked for.
+    """
+
+    def __init__(
+        self,
+        folders: Folders | None = None,
+        *,
+        renderer: Callable[[], FileRenderer] = no_renderer,
+    ) -> None:
         self.folders = folders or Folders.of_the_person()
+        self.renderer = renderer
 
     @cached_property
     def history(self) -> History:
@@ -289,8 +299,8 @@ class Application:
     def services(self) -> Services:
         """What the window needs."""
         from driveproof.composition.experiment import plan_services
+        from driveproof.composition.services import HealthServices, Overwriting, Services
         from driveproof.composition.trim import trim_services
-        from driveproof.ui.services.window import HealthServices, Overwriting, Services
 
         return Services(
             watcher_factory=_watcher,

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
+    from driveproof.composition.services import TrimServices
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
     from driveproof.domain.trim.path import Chain
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
-    from driveproof.ui.services.window import TrimServices
 
 
 class Root(Protocol):
@@ -74,7 +74,7 @@ def trim_session(
 
 def trim_services(app: Root) -> TrimServices:
     """What the window needs."""
-    from driveproof.ui.services.window import TrimServices
+    from driveproof.composition.services import TrimServices
 
     def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:
         from driveproof.history.trims import Trims

@@ -1,22 +1,105 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Failures that we know, each with its exit status; whatever else is raised is a bug of ours."""
+"""Failures that we know, each with its exit status; whatever else is raised is a bug of ours.
+
+An error carries an English key and values, no finished sentence: `wording/errors.py` puts the
+values in, in the person's language, and words the advice for the terminal or for the window.
+Code that reacts to an error does so by its class or its `code`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from driveproof.domain.quantity import filled
+
+
+class Remedy(Enum):
+    """What helps where each face has its own means: an option, a command, a control of the window.
+
+    The comment names the values that its advice takes.
+    """
+
+    NAME_TARGET = "name the target"
+    MOUNT_OR_NAME_TARGET = "mount it or name the target"
+    CHOOSE_DIRECT = "measure direct"
+    CHOOSE_SMALLER_FILE = "choose a smaller test file"
+    FREE_SPACE_OR_SMALLER_FILE = "free space or choose a smaller test file"
+    FREE_MEMORY_OR_SMALLER_FILE = "free memory or choose a smaller test file"
+    LEAVE_SIZE_OUT = "leave the size out"
+    LEAVE_CACHE_OUT = "leave the choice of the cache out"
+    LEAVE_OVERWRITING_OUT = "leave overwriting out"
+    CONFIRM = "confirm"
+    NAME_SCHEDULER = "name the scheduler"
+    NAME_MOUNT_OPTION = "name the mount option"  # options
+    RUN_PROFILE = "run the profile by itself"  # profile
+    CANCEL_EXPERIMENT = "cancel the experiment"  # id
+    NEW_EXPERIMENT = "begin another experiment"
+    LIST_RUNS = "list the runs"
+    LIST_EXPERIMENTS = "list the experiments"
+    FIRST_RUN = "measure a first run"
+    EXPORT_JSON = "export as JSON"
+    SHOW_CHAIN = "show the chain of layers"
+    COMPARE_RUNS = "compare the runs"
+
+
+@dataclass(frozen=True, init=False)
+class Advice:
+    """What to do about an error: a gettext key that is right on every face, or a `Remedy`.
+
+    `Advice("It needs at least {size}.", size=Bytes(4096))`, `Advice(Remedy.CHOOSE_SMALLER_FILE)`
+    """
+
+    what: Remedy | str
+    values: Mapping[str, object] = field(hash=False)
+
+    def __init__(self, what: Remedy | str, /, **values: object) -> None:
+        object.__setattr__(self, "what", what)
+        object.__setattr__(self, "values", values)
+
+    def __str__(self) -> str:
+        """In English, for logs: a remedy by its name."""
+        if isinstance(self.what, Remedy):
+            return f"({self.what.value})"
+        return filled(self.what, self.values)
+
 
 class DriveproofError(Exception):
-    """A failure of usage or of the environment: one sentence, and what to do about it.
+    """A failure of usage or of the environment: what is wrong, and what to do about it.
 
-    `message` says what is wrong, with the value; `advice` says what to do and may be empty.
+    `key` is a gettext key (a literal: it is extracted), `values` fill its named fields; without
+    values the key is the sentence as it is, braces and all. `code` tells errors of one class
+    apart where code reacts to them. `str()` is the English sentence, for logs.
     """
 
     exit_status = 3
 
-    def __init__(self, message: str, advice: str = "") -> None:
-        super().__init__(f"{message} {advice}".strip())
-        self.message = message
-        self.advice = advice
+    # The second, positional text is the old form of the advice; it goes when nobody uses it.
+    def __init__(
+        self,
+        key: str,
+        old_advice: str = "",
+        /,
+        *,
+        code: Enum | None = None,
+        advice: Advice | None = None,
+        **values: object,
+    ) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values: Mapping[str, object] = values
+        self.code = code
+        self.advice = advice if advice or not old_advice else Advice(old_advice)
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English. Goes: wording words it for people."""
+        return filled(self.key, self.values)
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.advice}" if self.advice else self.message
 
 
 class UsageError(DriveproofError):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 
 from driveproof.domain.errors import UsageError
 
@@ -21,8 +22,6 @@ def parse_size(text: str) -> int:
     A bare letter is binary, as fio reads it (fio's `kb_base=1024`); "GB" is 10^9, "GiB" 2^30.
     Raises UsageError for anything else, for zero, and for what is not a whole number of bytes.
     """
-    from decimal import Decimal  # 0.7 MB and 1 ms that a list of drives needs not
-
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise UsageError(

@@ -25,7 +25,7 @@ def test_not_there(desk: Desk) -> None:
     problem = missing(desk.address)
     assert problem is not None
     assert problem.message.startswith("Driveproof's helper is not installed")
-    assert " with: sudo make -C " in problem.advice
+    assert " with: sudo make -C " in str(problem.advice)
 
 
 def test_there(helper: Process, agent: Agent, desk: Desk) -> None:
@@ -57,7 +57,7 @@ def test_no_polkit(tmp_path: Path) -> None:
             problem = missing(address)
         assert problem is not None
         assert "polkit is not there" in problem.message
-        assert "polkitd" in problem.advice
+        assert "polkitd" in str(problem.advice)
     finally:
         bus.terminate()
         bus.wait(15)

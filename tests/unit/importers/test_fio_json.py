@@ -130,7 +130,7 @@ def test_a_job_that_failed_later_makes_a_failed_run() -> None:
 def test_output_for_people_is_told_from_json() -> None:
     with pytest.raises(UnfitError, match="output for people") as raised:
         read("fio-people.txt")
-    assert "--output-format=json+" in raised.value.advice
+    assert "--output-format=json+" in str(raised.value.advice)
 
 
 def test_without_options_nothing_is_guessed() -> None:

@@ -132,7 +132,7 @@ def test_a_list_of_runs_has_nothing_measured_in_it() -> None:
     text = json.dumps(history_document([])).replace("[]", '[{"id": "x"}]')
     with pytest.raises(UnfitError, match="without what was measured") as raised:
         read_results(text.encode(), MODIFIED)
-    assert "show RUN --json" in raised.value.advice
+    assert "show RUN --json" in str(raised.value.advice)
 
 
 def test_of_a_newer_version_is_said(make_run: Callable[..., Run]) -> None:

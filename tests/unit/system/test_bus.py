@@ -34,7 +34,7 @@ def test_what_is_no_address_is_said_in_a_sentence(
     with pytest.raises(MachineError) as inherited:
         connect()
     assert str(inherited.value) == str(given.value)
-    assert "unix:path=" in given.value.advice
+    assert "unix:path=" in str(given.value.advice)
 
 
 def test_a_bus_that_is_not_there(tmp_path: Path) -> None:

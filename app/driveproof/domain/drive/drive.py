@@ -43,6 +43,11 @@ _KIND_TITLES = {
 }
 
 
+# Mounted for the machine and not for people: offered last, and never chosen by themselves.
+_MACHINE_ONLY = ("/boot", "/efi", "/nix/store", "/sysroot", "/var/lib/docker", "/snap")
+_CANNOT_BE_WRITTEN = {"squashfs", "iso9660", "udf", "swap"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueLimits:
     """What the kernel's queue of a device allows; sizes in bytes, None where it does not say."""
@@ -208,6 +213,21 @@ class Layer:
     device: BlockDevice
 
 
+def is_inside(path: str, folder: str) -> bool:
+    """Whether a path is a folder or lies in it."""
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def for_people(mount_point: str) -> bool:
+    """Whether people keep their own files there."""
+    return not any(is_inside(mount_point, place) for place in _MACHINE_ONLY)
+
+
+def can_be_written(mount: Mount) -> bool:
+    """Whether its file system takes a file at all; rights are another matter."""
+    return not mount.read_only and mount.filesystem not in _CANNOT_BE_WRITTEN
+
+
 @dataclass(frozen=True)
 class Inventory:
     """Every block device at one moment. Looking up is cheap; nothing here touches the machine."""
@@ -238,6 +258,18 @@ class Inventory:
     def get(self, name_or_path: str) -> BlockDevice | None:
         """The device with this kernel name, path or link in /dev; None if there is none."""
         return self._by_name.get(name_or_path) or self._by_path.get(name_or_path)
+
+    def device_at(self, path: str) -> BlockDevice | None:
+        """The device that a path names, or whose file system it lies in; None if there is none.
+
+        Only the text of `path` counts (absolute, without links): nothing is asked of the machine.
+        """
+        named = self.get(path)
+        if named is not None:
+            return named
+        points = self.mount_points()
+        point = max((one for one in points if is_inside(path, one)), key=len, default=None)
+        return None if point is None else points[point]
 
     def by_number(self, number: str) -> BlockDevice | None:
         """The device with the number "8:1"; None if there is none."""

@@ -33,10 +33,11 @@ from driveproof.engine.check.services import (
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
-from driveproof.engine.run.device import is_device
 from driveproof.engine.run.events import Event
 from driveproof.engine.timeouts import Asker
+from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
+from driveproof.wording.errors import Face, advice, message
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
@@ -149,7 +150,9 @@ class CheckSession:
                 pass
             except DriveproofError as error:
                 missing = Health(
-                    taken=datetime.now(UTC), missing=error.message, advice=error.advice
+                    taken=datetime.now(UTC),
+                    missing=message(error),
+                    advice=advice(error, Face.TERMINAL),
                 )
             if not self._skipped("new"):
                 self._find(check_rules.newness(view.health if view else missing))

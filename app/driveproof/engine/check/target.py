@@ -7,13 +7,18 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.drive.places import can_be_written, for_people, is_inside
+from driveproof.domain.drive.drive import (
+    BlockDevice,
+    Inventory,
+    can_be_written,
+    for_people,
+    is_inside,
+)
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.units import format_size, visible
-from driveproof.engine.run.device import is_device
 from driveproof.engine.run.target import check_words, examine, on_link
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -98,7 +103,7 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     try:
         found = examine(path, inventory, Sysfs())
     except MachineError as error:
-        below = _mounted_below(path, inventory)
+        below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
         return Subject(path, drive, (path,), "", None, str(error), notes)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
@@ -120,17 +125,7 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
         return inventory.get(target) or inventory.get(os.path.realpath(target))
     if not os.path.exists(target):  # noqa: PTH110 - a folder that may not be entered is no fault
         raise MachineError(f"{visible(target)} does not exist.", "Name a folder or a device.")
-    return _mounted_below(target, inventory)
-
-
-def _mounted_below(path: str, inventory: Inventory | None) -> BlockDevice | None:
-    """The device of the mount that a path lies on."""
-    if inventory is None:
-        return None
-    points = inventory.mount_points()
-    absolute = os.path.realpath(path)
-    inside = [point for point in points if is_inside(absolute, point)]
-    return points[max(inside, key=len)] if inside else None
+    return inventory.device_at(os.path.realpath(target))
 
 
 def _drive_below(

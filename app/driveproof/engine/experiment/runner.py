@@ -54,6 +54,7 @@ from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.errors import message
 from driveproof.wording.experiment import question_text, waiting_text
 
 _Result = TypeVar("_Result")
@@ -176,7 +177,7 @@ class ComparisonSession:
             try:
                 check()
             except MachineError as error:
-                self._kept(plan.given_up(run.id, error.message))
+                self._kept(plan.given_up(run.id, message(error)))
                 raise
             return self._kept(plan.measured(run.id, now(), run_note(plan, run)))
         self._kept(plan.given_up(run.id, away or run.error or run.status))
@@ -254,7 +255,7 @@ class ComparisonSession:
         try:
             run = self._parts.history.load(run_id)
         except MachineError as error:
-            return self._kept(plan.given_up(run_id, error.message))
+            return self._kept(plan.given_up(run_id, message(error)))
         if run.status == RUNNING:
             raise RefusedError(f"The run {run_id} of this session is being measured.")
         away = why_elsewhere(plan, run)

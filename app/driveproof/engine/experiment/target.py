@@ -12,9 +12,10 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.experiment.experiment import PlanTarget
 from driveproof.domain.units import visible
-from driveproof.engine.run.device import describe, is_device
+from driveproof.engine.run.device import describe
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.helper.client import claim_device
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import mount_of, traits
 from driveproof.system.kernel.sysfs import Sysfs
 

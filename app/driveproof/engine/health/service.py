@@ -26,6 +26,7 @@ from driveproof.engine.health.interfaces import Judge, Reader, Reading
 from driveproof.engine.health.view import HealthView
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, advice, message
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper, SelfTest
@@ -71,7 +72,7 @@ class HealthDesk:
         """Kernel names of drives that a run measures: they are not asked anew meanwhile. An ATA
         drive empties its queue for that."""
 
-    # What a page asks (ui.services.Desk)
+    # What a page asks (composition.services.Desk)
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
         """Read without a prompt and without waking the drive; why nothing is known is in it."""
@@ -152,7 +153,9 @@ class HealthDesk:
         try:
             return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
-            health = Health(taken=self._now(), missing=error.message, advice=error.advice)
+            health = Health(
+                taken=self._now(), missing=message(error), advice=advice(error, Face.TERMINAL)
+            )
         return Reading(_named(health, device), self._linked(device, inventory))
 
     def asked(

@@ -30,7 +30,6 @@ from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
-from driveproof.system.kernel.device_number import device_number
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -42,15 +41,6 @@ _HOLES = (
     "A device is read as it is: blocks that were never written, or were trimmed since, may be"
     " answered without looking, faster than data."
 )
-
-
-def is_device(path: str) -> bool:
-    """Whether this names a block device."""
-    try:
-        device_number(path)
-    except (OSError, ValueError):
-        return False
-    return True
 
 
 def no_device(profile: Profile, path: str, below: str | None) -> UsageError:

@@ -68,7 +68,7 @@ def read_file(path: str) -> tuple[Run, ...]:
         return read_results(data, modified)
     except UnfitError as error:
         raise MachineError(
-            f"{visible(path)} cannot be imported: {error.message}", error.advice
+            "{path} cannot be imported: {why}", path=path, why=error, advice=error.advice
         ) from error
 
 

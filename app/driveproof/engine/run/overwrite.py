@@ -26,7 +26,7 @@ from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
 from driveproof.domain.units import format_size
-from driveproof.engine.run.device import check_size, describe, in_memory, is_device, try_once
+from driveproof.engine.run.device import check_size, describe, in_memory, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.helper_launch import HelperLaunch
@@ -36,6 +36,7 @@ from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_d
 from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs

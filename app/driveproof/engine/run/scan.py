@@ -193,7 +193,7 @@ class ScanRunner:
         return MachineError(
             f"{failure.message.removesuffix('.')}: {count} of {self._findings.planned} places are"
             f" not measured, the first of them at {format_size(first)}.",
-            failure.advice,
+            advice=failure.advice,
         )
 
     def _miscounted(self, ending: Ending, scan: Scan) -> DriveproofError | None:

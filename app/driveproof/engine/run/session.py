@@ -27,7 +27,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Data
 from driveproof.engine.run import events
-from driveproof.engine.run.device import is_device, no_device, prepare_device
+from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import prepare_folder
@@ -55,6 +55,7 @@ from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
 from driveproof.system.helper.client import Helper
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
 
 # UDisks2 answers in a tenth of a second, started by the bus in one.

@@ -21,6 +21,7 @@ from driveproof.domain.units import format_size
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.fio.process import Launch
 from driveproof.system.helper.scan import Scan
+from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
@@ -109,8 +110,7 @@ def device_below(path: str, inventory: Inventory | None, sysfs: Sysfs) -> str | 
     except MachineError:
         if not os.path.exists(path):  # noqa: PTH110 - a folder that may not be entered is no fault
             raise
-    number = traits(mount_of(path)).device_number
-    name = sysfs.name_of(number) if number else None
+    name = device_holding(path, sysfs)
     return f"/dev/{name}" if name else None
 
 

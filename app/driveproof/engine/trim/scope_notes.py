@@ -9,7 +9,7 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.path import Chain
 from driveproof.domain.units import visible
-from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.devices import is_device
 
 _MOST = 4
 """So many other mount points are named: there may be hundreds (containers)."""
@@ -56,8 +56,4 @@ def _others(mounts: tuple[Mount, ...]) -> str:
 
 def _named_below(target: str, mount: Mount) -> bool:
     """Whether another folder than the mount point was named."""
-    try:
-        device_number(target)
-    except (OSError, ValueError):
-        return Path(target).resolve() != Path(mount.path)
-    return False
+    return not is_device(target) and Path(target).resolve() != Path(mount.path)

@@ -9,7 +9,6 @@ blocks are free, and holds its locks while it tells the drive.
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -40,10 +39,9 @@ from driveproof.engine.trim.job import Course, failure_of, follow
 from driveproof.engine.trim.marker_file import sync_mount
 from driveproof.engine.trim.scope_notes import whole_words
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.kernel.device_number import device_number as number_of_path
+from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.discard_counters import counted_devices
 from driveproof.system.kernel.free_space import read_free_space
-from driveproof.system.kernel.mounts import device_number
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.mounting import Mounter, Unmounted
 from driveproof.wording.trim import refusal, too_short_words, what_happens, what_is_lost
@@ -188,13 +186,9 @@ class TrimSession:
         """The kernel name of what the file system lies on; "" for nothing."""
         sysfs = self._parts.sysfs
         if chain.mount is not None:
-            number = device_number(chain.mount)
-            return (sysfs.name_of(number) or "") if number else ""
-        try:
-            _, found = number_of_path(chain.target, sysfs.root)
-        except (OSError, ValueError):
-            return ""
-        return sysfs.name_of(f"{os.major(found)}:{os.minor(found)}") or ""
+            return device_mounted(chain.mount, sysfs) or ""
+        node = node_at(chain.target, sysfs.root)
+        return (name_of(node.number, sysfs) or "") if node else ""
 
     def _trim(self, preview: Preview, started: datetime) -> Outcome:
         mount = preview.mount

@@ -8,6 +8,7 @@ from typing import Any
 
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import LayerCount, Outcome, Preview, Proof
+from driveproof.wording.errors import Face, advice, message
 
 _RANGES = 100
 """So many of the first ranges are told one by one."""
@@ -54,7 +55,8 @@ def _common(
         "lost": list(preview.lost),
         "notes": list(preview.notes),
         "refused": None if refused is None else {
-            "status": refused.exit_status, "message": refused.message, "advice": refused.advice,
+            "status": refused.exit_status, "message": message(refused),
+            "advice": advice(refused, Face.TERMINAL),
         },
     }  # fmt: skip
 

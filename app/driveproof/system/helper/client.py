@@ -38,7 +38,7 @@ from driveproof.system.helper.job import HELPER, Ending, HelperJob, ended
 from driveproof.system.helper.mount import MountClaim, MountSwitch, option_number
 from driveproof.system.helper.scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper.scheduler import SchedulerSwitch
-from driveproof.system.kernel.device_number import device_number
+from driveproof.system.kernel.devices import node_at
 
 DeviceClaim = Claim
 """What the helper compares a device with; made by `claim_device`."""
@@ -258,12 +258,15 @@ class Helper:
 def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     """What the helper compares: the device at `path` as it is now. Raises MachineError."""
     try:
-        real, number = device_number(path, root)
-        place = (root / "dev/block" / f"{os.major(number)}:{os.minor(number)}").resolve(strict=True)
+        node = node_at(path, root)
+        if node is None:
+            raise MachineError(f"{path} is not a block device that is there.")
+        number = f"{os.major(node.number)}:{os.minor(node.number)}"
+        place = (root / "dev/block" / number).resolve(strict=True)
         for folder in (place, place.parent):  # a partition has its disk's
             with contextlib.suppress(FileNotFoundError):
                 sequence = int((folder / "diskseq").read_text("ascii"))
-                return Claim(str(real), number, sequence)
+                return Claim(node.path, node.number, sequence)
     except (OSError, ValueError) as error:
         raise MachineError(f"{path} is not a block device that is there.") from error
     raise MachineError(

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from driveproof.domain.errors import MachineError
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET
-from driveproof.system.kernel.mounts import device_number, mount_of
+from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.sysfs import Sysfs
 
 # More than any machine that people sit at; what the kernel tells could be a loop or nonsense.
@@ -40,7 +39,7 @@ def involved(
     """
     if name is None:
         return ()
-    holder_of = holder_of or (lambda path: holder_of_file(path, sysfs))
+    holder_of = holder_of or (lambda path: device_holding(path, sysfs))
     found = {name: TARGET}
     aside: list[str] = []
     todo = [name]
@@ -57,15 +56,6 @@ def involved(
             found[current] = BESIDE
             aside += [*_caches(current, sysfs), *_under(current, sysfs, holder_of)]
     return tuple(Involved(device, role) for device, role in found.items())
-
-
-def holder_of_file(path: str, sysfs: Sysfs) -> str | None:
-    """The kernel name of the device that the file system of `path` is on, None without one."""
-    try:
-        number = device_number(mount_of(path))
-    except MachineError:  # deleted, or in another mount namespace
-        return None
-    return sysfs.name_of(number) if number else None
 
 
 def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:

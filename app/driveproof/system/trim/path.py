@@ -27,7 +27,7 @@ from driveproof.domain.trim.path import PASS, UNKNOWN, Chain, ChainLayer, verdic
 from driveproof.domain.trim.root_report import with_report
 from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS, layers_of
 from driveproof.domain.units import visible
-from driveproof.system.kernel.device_number import device_number as number_of_path
+from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
 from driveproof.system.kernel.stack import MOST, involved, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs
@@ -60,7 +60,7 @@ def read_chain(
     mount: Mount | None
     if device is None:
         mount = mount_of(target, proc)
-        if in_memory(mount) or (name := way.device_of(mount)) is None:
+        if in_memory(mount) or (name := device_mounted(mount, sysfs)) is None:
             name = ""
     else:
         mount, name = _mount_on(device, mounts, sysfs), device
@@ -122,11 +122,6 @@ class _Way:
             self.nothing_below()
         return tuple(self._facts(one) for one in top)
 
-    def device_of(self, mount: Mount) -> str | None:
-        """Kernel name of the device that is mounted."""
-        number = device_number(mount)
-        return self.sysfs.name_of(number) if number else None
-
     def title(self, name: str) -> str:
         """What people call a device."""
         facts = self._facts(name)
@@ -163,8 +158,7 @@ class _Way:
         try:
             real = os.stat(file)  # noqa: PTH116 - of any bytes
             if stat.S_ISBLK(real.st_mode):
-                number = f"{os.major(real.st_rdev)}:{os.minor(real.st_rdev)}"
-                return [name for name in (self.sysfs.name_of(number),) if name]
+                return [name for name in (name_of(real.st_rdev, self.sysfs),) if name]
             mount = mount_of(file, self.proc)
         except (OSError, ValueError, MachineError):  # deleted, or in another mount namespace
             self._unknown(f"{file} cannot be reached, so its file system is not known", "")
@@ -173,7 +167,7 @@ class _Way:
         if in_memory(mount):
             self.ends.append("memory")
             return []
-        name = self.device_of(mount)
+        name = device_mounted(mount, self.sysfs)
         if name is None:
             if self.layers[-1].verdict == PASS:
                 self.nothing_below()
@@ -196,11 +190,10 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
     """The kernel name where the target is a block device."""
     if target.startswith("/dev/") and inventory and (known := inventory.get(target)):
         return known.name
-    try:
-        _, number = number_of_path(target, sysfs.root)
-    except (OSError, ValueError):  # a folder, or nothing: mount_of says which
+    node = node_at(target, sysfs.root)
+    if node is None:  # a folder, or nothing: mount_of says which
         return None
-    name = sysfs.name_of(f"{os.major(number)}:{os.minor(number)}")
+    name = name_of(node.number, sysfs)
     if name is None:
         raise MachineError(f"/sys knows nothing of {target}.", "Was it unplugged just now?")
     return name
@@ -226,8 +219,7 @@ def _notes(mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sys
     inside = {
         one.path: None
         for one in mounts
-        if (number := device_number(one))
-        and (held := sysfs.name_of(number))
+        if (held := device_mounted(one, sysfs))
         and any(one.device == name for one in involved(held, sysfs))
     }
     if not inside:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.domain.run.run import Run, Summary
@@ -14,8 +14,7 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.results import write_metric, write_range
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 HEAD = 32.0
 BAR = 8.0
@@ -49,7 +48,7 @@ class HdparmChart(Chart):
         titles = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
         left = rect.left() + min(titles, rect.width() * 0.3) + 24
         y = rect.top() + HEAD / 2
-        head = translate("Plots", "Sequential read, 2 MiB after 2 MiB")
+        head = _("Sequential read, 2 MiB after 2 MiB")
         painting.text(painter, QPointF(rect.left(), y), head, look.small, look.muted)
         top = rect.top() + HEAD
         room = self._spreads(look)
@@ -99,7 +98,7 @@ class HdparmChart(Chart):
         if track.width() < 20 or self._top <= 0:
             return
         if summary.median > self._top:
-            said = translate("Plots", "memory: not on this scale")
+            said = _("memory: not on this scale")
             painting.text(painter, QPointF(track.left(), y), said, look.small, look.muted)
             return
         painting.fill(painter, track, look.grid)
@@ -136,12 +135,12 @@ class HdparmChart(Chart):
                     )
                 )
         heads = (
-            translate("Plots", "Way"),
-            translate("Plots", "By"),
-            translate("Plots", "Repeats"),
-            translate("Plots", "Median"),
-            translate("Plots", "Least to greatest"),
-            translate("Plots", "As hdparm prints it"),
+            _("Way"),
+            _("By"),
+            _("Repeats"),
+            _("Median"),
+            _("Least to greatest"),
+            _("As hdparm prints it"),
         )
         return Table(heads, tuple(rows))
 

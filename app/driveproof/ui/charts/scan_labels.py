@@ -4,14 +4,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.domain.units import NARROW, format_size, group_digits
 from driveproof.export.text.scan import positions_of, speeds
 from driveproof.ui.charts.results import write_metric
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 
@@ -27,13 +24,13 @@ def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str,
         return [
             (name, write_metric("bandwidth", value, binary=binary))
             for name, value in (
-                (translate("Scan", "Average"), average.median),
-                (translate("Scan", "Slowest place"), min(rates)),
-                (translate("Scan", "Fastest place"), max(rates)),
+                (_("Average"), average.median),
+                (_("Slowest place"), min(rates)),
+                (_("Fastest place"), max(rates)),
             )
         ]
-    names = {"mean": translate("Scan", "Average"), "max": translate("Scan", "Greatest")}
-    names["p50"] = translate("Scan", "Median")
+    names = {"mean": _("Average"), "max": _("Greatest")}
+    names["p50"] = _("Median")
     return [
         (names.get(metric, metric), write_metric(metric, summary.median))
         for metric in LATENCIES
@@ -45,7 +42,7 @@ def read_text(phase: PhaseResult) -> str:
     """How much was read for it: "100 places of 5 MiB"."""
     found = positions_of(phase)
     size = format_size(found[0].bytes, binary=True) if found else f"0{NARROW}B"
-    return translate("Scan", "{0} places of {1}").format(group_digits(len(found)), size)
+    return _("{0} places of {1}").format(group_digits(len(found)), size)
 
 
 def scan_headline(run: Run, *, binary: bool = False) -> str:
@@ -56,11 +53,11 @@ def scan_headline(run: Run, *, binary: bool = False) -> str:
         if not figures:
             continue
         if phase.pattern == "sequential":
-            words = translate("Scan", "reads {0} on average, {1} to {2} by position")
+            words = _("reads {0} on average, {1} to {2} by position")
             if phase.direction == "write":  # of other programs: our own scan only reads
-                words = translate("Scan", "writes {0} on average, {1} to {2} by position")
+                words = _("writes {0} on average, {1} to {2} by position")
             parts.append(words.format(*figures))
         else:
-            words = translate("Scan", "an access takes {0} (median {1}, p99 {2})")
+            words = _("an access takes {0} (median {1}, p99 {2})")
             parts.append(words.format(figures[0], figures[1], figures[3]))
     return "; ".join(parts)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
@@ -19,11 +19,11 @@ from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.export import Kind, kinds
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
-
-translate = QCoreApplication.translate
 
 
 def suggested_name(compared: Compared) -> str:
@@ -35,17 +35,13 @@ def suggested_name(compared: Compared) -> str:
 def export_menu(page: ComparePage, chosen: Callable[[str], None]) -> QMenu:
     """The menu of the button: `chosen(kind)` for each of the files; copying needs no place."""
     menu = QMenu(page)
-    menu.setAccessibleName(translate("RunView", "Export"))
+    menu.setAccessibleName(_("Export"))
     for group in kinds():
         for kind in group:
             menu.addAction(kind.words).triggered.connect(lambda _=False, k=kind.name: chosen(k))
         menu.addSeparator()
-    menu.addAction(translate("RunView", "&Copy charts as a picture")).triggered.connect(
-        lambda: copy_picture(page)
-    )
-    menu.addAction(translate("RunView", "Copy as te&xt for a forum")).triggered.connect(
-        lambda: copy_text(page)
-    )
+    menu.addAction(_("&Copy charts as a picture")).triggered.connect(lambda: copy_picture(page))
+    menu.addAction(_("Copy as te&xt for a forum")).triggered.connect(lambda: copy_text(page))
     return menu
 
 
@@ -56,7 +52,7 @@ def copy_text(page: ComparePage) -> None:
     from driveproof.export.text.forum_comparison import forum_comparison
 
     QGuiApplication.clipboard().setText(forum_comparison(page.compared.comparison))
-    page.say(translate("RunView", "Copied, without serial number, path and label."))
+    page.say(_("Copied, without serial number, path and label."))
 
 
 def copy_picture(page: ComparePage) -> None:
@@ -69,10 +65,10 @@ def copy_picture(page: ComparePage) -> None:
     try:
         image = image_of_page(ComparePaper(page.compared, binary=page.switch.binary))
     except DriveproofError as error:
-        page.say(str(error), bad=True)
+        page.say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
-    page.say(translate("RunView", "The charts are copied as a picture."))
+    page.say(_("The charts are copied as a picture."))
 
 
 def ask_and_export(
@@ -100,7 +96,7 @@ def ask_and_export(
     documents = QStandardPaths.StandardLocation.DocumentsLocation
     folder = settings.text("export/folder") or QStandardPaths.writableLocation(documents)
     start = str(Path(folder) / f"{suggested_name(compared)}.{offered[0].ending}")
-    title = translate("Compare", "Export the comparison")
+    title = _("Export the comparison")
     filters = ";;".join(kind.filter for kind in offered)
     file, chosen = QFileDialog.getSaveFileName(page, title, start, filters)
     if not file:
@@ -114,11 +110,11 @@ def ask_and_export(
         else:
             write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:
-        words = translate("RunView", "{0} was not written: {1}")
+        words = _("{0} was not written: {1}")
         page.say(words.format(shown(path.name), error), bad=True)
         return None
     settings.keep("export/folder", str(path.parent))
-    page.say(translate("RunView", "Written: {0}").format(path))
+    page.say(_("Written: {0}").format(path))
     return str(path)
 
 

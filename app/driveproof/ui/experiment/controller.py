@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from driveproof.composition.services import Services
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import Plan
 from driveproof.domain.trim.job import Preview
@@ -18,7 +19,6 @@ from driveproof.engine.run import events
 from driveproof.ui.experiment.live import Told
 from driveproof.ui.experiment.result import answer
 from driveproof.ui.experiment.tasks import Errands
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.runner import Answering, Observer, Runner
 
 BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"

@@ -26,6 +26,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 
 USUAL = "quick"
 
@@ -45,10 +46,10 @@ class NewView(QWidget):
         self._problem: DriveproofError | None = None
         self._beginning = False
         self.wish: Wish | None = None
-        self.back_button = BackButton(theme, self.tr("Bac&k"))
+        self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
-        self.button = primary_button(self.tr("Be&gin"))
+        self.button = primary_button(_("Be&gin"))
         self.button.clicked.connect(self._begin)
         for button in (self.back_button, self.button):
             button.setAutoDefault(True)
@@ -69,9 +70,9 @@ class NewView(QWidget):
         column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
         column.setSpacing(GRID)
         for title, widget in (
-            (self.tr("What will you change?"), self.what),
-            (self.tr("Where is it measured?"), self.target),
-            (self.tr("How is it measured?"), self.details),
+            (_("What will you change?"), self.what),
+            (_("Where is it measured?"), self.target),
+            (_("How is it measured?"), self.details),
         ):
             column.addWidget(Label(self._theme, title, strong=True))
             column.addWidget(widget)
@@ -181,9 +182,9 @@ class NewView(QWidget):
         """Raises UsageError in words for what is still open."""
         profile, plan = self.details.profile, self._plan()
         if not plan.target.path:
-            raise UsageError(self.tr("Choose where it is measured."))
+            raise UsageError(_("Choose where it is measured."))
         if profile is None:
-            raise UsageError(self.tr("There is no profile to measure with."))
+            raise UsageError(_("There is no profile to measure with."))
         if self.what.choice.state and not self.what.state:
             raise UsageError(self.what.why_not.text())
         wish = Wish(
@@ -201,7 +202,7 @@ class NewView(QWidget):
     def _say(self, plan: Plan, problem: DriveproofError | None) -> None:
         wish, profile = self.wish, self.details.profile
         if wish is None or profile is None:
-            self.head.say(self.tr("Did what you change make a difference?"))
+            self.head.say(_("Did what you change make a difference?"))
         else:
             sized = PlannedProfile(profile.name, plan.profile.repeats, wish.size)
             costs = cost(replace(plan, profile=sized), profile, plan.stages)
@@ -209,14 +210,10 @@ class NewView(QWidget):
             self.costs.say(words.whole_cost(costs) + ".")
         self.costs.setVisible(wish is not None)
         busy = self._beginning
-        self.button.setText(
-            self.tr("Looking…") if busy else self.tr("Be&gin, measures nothing yet")
-        )
+        self.button.setText(_("Looking…") if busy else _("Be&gin, measures nothing yet"))
         self.button.setEnabled(wish is not None and not busy)
-        self.button.setToolTip(
-            self.tr("Looks whether it can come to an answer, and shows the steps")
-        )
-        usual = self.tr("It may take minutes or weeks: every step is kept before the next begins.")
+        self.button.setToolTip(_("Looks whether it can come to an answer, and shows the steps"))
+        usual = _("It may take minutes or weeks: every step is kept before the next begins.")
         warning = words.problem_text(problem) if problem else self.details.few
         self.reason.set_color("watch" if warning else "muted")
         self.reason.say(warning or usual)

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.domain.drive.places import is_inside
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan, PlanTarget, Stage
 from driveproof.domain.profile.for_device import needs_device, readable
@@ -83,19 +82,9 @@ def needs_helper(plan: Plan) -> bool:
     return stage.measures and (plan.interleaved or plan.target.kind == "device")
 
 
-def device_at(path: str, inventory: Inventory) -> BlockDevice | None:
-    """The block device at a path, or below this folder."""
-    device = inventory.get(path)
-    if device is not None or not path.startswith("/"):
-        return device
-    points = inventory.mount_points()
-    point = max((one for one in points if is_inside(path, one)), key=len, default=None)
-    return None if point is None else points[point]
-
-
 def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:
     """The disk whose I/O scheduler counts for what is measured there."""
-    device = device_at(path, inventory)
+    device = inventory.device_at(path)
     if device is None:
         return None
     drives = inventory.drives_below(device)
@@ -110,7 +99,7 @@ def drive_of(target: PlanTarget, inventory: Inventory) -> BlockDevice | None:
     if target.uuid is not None:
         same = [one for one in inventory.devices if one.uuid == target.uuid]
         return inventory.whole_disk(same[0]) if same else None
-    device = device_at(target.path, inventory)
+    device = inventory.device_at(target.path)
     return None if device is None else inventory.whole_disk(device)
 
 

@@ -13,6 +13,7 @@ from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 
 _MOST = 3
 
@@ -30,7 +31,7 @@ class PlanLines(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._shown: list[tuple[str, str, bool]] = []
-        self.title = Label(theme, self.tr("Before and after"), size="heading")
+        self.title = Label(theme, _("Before and after"), size="heading")
         self._lines = QVBoxLayout()
         self._lines.setSpacing(0)
         self.more = quiet_button("")
@@ -72,9 +73,7 @@ class PlanLines(QWidget):
     def _fill(self, lines: list[tuple[str, str, bool]], count: int) -> None:
         self.setVisible(bool(lines))
         left = count - len(lines)
-        self.more.setText(
-            self.tr("And 1 more…") if left == 1 else self.tr("And {0} more…").format(left)
-        )
+        self.more.setText(_("And 1 more…") if left == 1 else _("And {0} more…").format(left))
         self.more.setVisible(left > 0)
         if lines == self._shown:
             return
@@ -97,7 +96,7 @@ class PlanLines(QWidget):
         line = QWidget(self)
         words = Label(self._theme, text, wrap=True, selectable=True)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        button = quiet_button(self.tr("Show") if now else self.tr("Continue"))
+        button = quiet_button(_("Show") if now else _("Continue"))
         button.setAccessibleName(f"{button.text()}: {text}")
         button.clicked.connect(lambda: self.go_on.emit(plan_id))
         row = QHBoxLayout(line)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Sig
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
 
+from driveproof.composition.services import PlanServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import OPEN, Plan
@@ -16,7 +17,6 @@ from driveproof.ui.experiment.model import PlansModel
 from driveproof.ui.experiment.table import PlanTable
 from driveproof.ui.feeds.experiments import PlanFeed
 from driveproof.ui.feeds.measured_drive import device_identity
-from driveproof.ui.services.experiments import PlanServices
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -24,6 +24,7 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
+from driveproof.wording.catalogue import _
 
 FILTER_DELAY = 150  # milliseconds after the last key
 
@@ -42,11 +43,11 @@ class PlanList(QWidget):
         self._feed = feed
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
-        self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
+        self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
         self.kind.choose(1)
         self.kind.chosen.connect(self._kind_chosen)
         self.head = PageHead(theme)
-        self.new = quiet_button(self.tr("&New comparison…"))
+        self.new = quiet_button(_("&New comparison…"))
         self.new.clicked.connect(self.begin)
         self.primary = primary_button("")
         self.primary.clicked.connect(self._primary)
@@ -55,13 +56,13 @@ class PlanList(QWidget):
         self.message = MessageBar(theme)
         self.filter = FilterField(
             theme,
-            self.tr("Filter by name, drive or verdict"),
-            self.tr("Filter the comparisons"),
+            _("Filter by name, drive or verdict"),
+            _("Filter the comparisons"),
         )
-        self.scope = Segmented((self.tr("This drive"), self.tr("All drives")), self.tr("Show"))
+        self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.chosen.connect(self._scope_chosen)
-        self.give_up_button = quiet_button(self.tr("&Give up…"))
-        self.give_up_button.setToolTip(self.tr("Give the chosen comparison up (Del)"))
+        self.give_up_button = quiet_button(_("&Give up…"))
+        self.give_up_button.setToolTip(_("Give the chosen comparison up (Del)"))
         self.give_up_button.clicked.connect(self._give_up)
         self.model = PlansModel(theme, self)
         self.table = PlanTable(self.model, theme)
@@ -142,24 +143,24 @@ class PlanList(QWidget):
 
     def _say(self, plans: list[Plan], wanted: str) -> None:
         total, count = self.model.rowCount(), len(plans)
-        whose = self.tr("of all drives") if self._everything else self.tr("of this drive")
+        whose = _("of all drives") if self._everything else _("of this drive")
         if not self._feed.known:
-            self.head.say(self.tr("Reading the comparisons…"))
+            self.head.say(_("Reading the comparisons…"))
         elif total:
-            words_ = self.tr("1 comparison") if total == 1 else self.tr("{0} comparisons")
+            words_ = _("1 comparison") if total == 1 else _("{0} comparisons")
             found = words_.format(total)
             going = sum(one.status == OPEN for one in plans)
-            hint = self.tr("{0} not at the end yet.").format(going) if going else ""
+            hint = _("{0} not at the end yet.").format(going) if going else ""
             self.head.say(
-                self.tr("{0} found").format(found) if wanted else f"{found} {whose}",
+                _("{0} found").format(found) if wanted else f"{found} {whose}",
                 "" if wanted else hint,
             )
         elif count:
-            self.head.say(self.tr("No comparison contains “{0}”").format(shown(wanted)))
+            self.head.say(_("No comparison contains “{0}”").format(shown(wanted)))
         else:
             self.head.say(
-                self.tr("No comparisons {0} yet").format(whose),
-                self.tr(
+                _("No comparisons {0} yet").format(whose),
+                _(
                     "Measure, change one thing, measure again: whether it made a difference is"
                     " said with how sure that is."
                 ),
@@ -175,11 +176,11 @@ class PlanList(QWidget):
     def _selection_changed(self) -> None:
         plan = self.table.chosen()
         if plan is None:
-            self.primary.setText(self.tr("&New comparison…"))
+            self.primary.setText(_("&New comparison…"))
         elif plan.status == OPEN:
-            self.primary.setText(self.tr("&Continue"))
+            self.primary.setText(_("&Continue"))
         else:
-            self.primary.setText(self.tr("O&pen"))
+            self.primary.setText(_("O&pen"))
         self.new.setVisible(plan is not None)
         self.give_up_button.setVisible(plan is not None and plan.status == OPEN)
 
@@ -219,12 +220,12 @@ class PlanList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle("Driveproof")
-        box.setText(self.tr("Give up “{0}”?").format(words.title(plan)))
+        box.setText(_("Give up “{0}”?").format(words.title(plan)))
         box.setInformativeText(
-            self.tr("It cannot go on afterwards. What was measured stays among the runs.")
+            _("It cannot go on afterwards. What was measured stays among the runs.")
         )
-        yes = box.addButton(self.tr("&Give it up"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(self.tr("&Keep it"), QMessageBox.ButtonRole.RejectRole)
+        yes = box.addButton(_("&Give it up"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(_("&Keep it"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
         box.exec()
@@ -237,7 +238,7 @@ class PlanList(QWidget):
         if error is not None:
             self.message.say_error(error)
         elif plan is not None:
-            said = self.tr("“{0}” is given up. What was measured is among the runs.")
+            said = _("“{0}” is given up. What was measured is among the runs.")
             self.message.say(said.format(words.title(plan)))
         self._feed.read()
         if self.isVisible():

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -19,45 +17,42 @@ from driveproof.domain.experiment.experiment import (
     Plan,
 )
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 
 def standing(plan: Plan) -> str:
     """What is done, and what comes next; the verdict of one that is finished."""
     stage = plan.stage
     if plan.status == CANCELLED:
-        return translate("Plans", "Given up. What was measured is among the runs.")
+        return _("Given up. What was measured is among the runs.")
     if stage is None:
-        return shown(plan.verdict) or translate("Plans", "Finished.")
+        return shown(plan.verdict) or _("Finished.")
     if plan.interleaved and stage.measures:
         return _in_turn(plan)
-    further = translate(
-        "Plans", "The baseline is measured; measure it once more, best on another day."
-    )
-    first = translate("Plans", "Nothing is measured yet; the baseline comes first.")
+    further = _("The baseline is measured; measure it once more, best on another day.")
+    first = _("Nothing is measured yet; the baseline comes first.")
     return {
         BASELINE: further if stage.sitting > 1 else first,
         ACTION: _action(plan),
-        AFTER: translate("Plans", "The change is made; measure what has come of it."),
-    }.get(stage.step, translate("Plans", "All is measured; the verdict comes next."))
+        AFTER: _("The change is made; measure what has come of it."),
+    }.get(stage.step, _("All is measured; the verdict comes next."))
 
 
 def _in_turn(plan: Plan) -> str:
     parts = [stage for stage in plan.stages if stage.measures]
     over = len(plan.runs)
     if not over:
-        return translate("Plans", "Nothing is measured yet; both schedulers come in turn.")
-    words = translate("Plans", "{0} of {1} parts are measured, with both schedulers in turn.")
+        return _("Nothing is measured yet; both schedulers come in turn.")
+    words = _("{0} of {1} parts are measured, with both schedulers in turn.")
     return words.format(over, len(parts))
 
 
 def _action(plan: Plan) -> str:
     if plan.action == TRIM:
-        return translate("Plans", "The baseline is measured; the TRIM comes next.")
+        return _("The baseline is measured; the TRIM comes next.")
     if plan.action == FIRMWARE:
-        return translate("Plans", "The baseline is measured; update the firmware, then go on.")
-    return translate("Plans", "The baseline is measured; change what you compare, then go on.")
+        return _("The baseline is measured; update the firmware, then go on.")
+    return _("The baseline is measured; change what you compare, then go on.")
 
 
 def title(plan: Plan) -> str:
@@ -69,16 +64,16 @@ def title(plan: Plan) -> str:
 def state_word(plan: Plan) -> str:
     """Open, finished or given up, for a column."""
     return {
-        OPEN: translate("Plans", "Open"),
-        FINISHED: translate("Plans", "Finished"),
-        CANCELLED: translate("Plans", "Given up"),
+        OPEN: _("Open"),
+        FINISHED: _("Finished"),
+        CANCELLED: _("Given up"),
     }.get(plan.status, shown(plan.status))
 
 
 def line(plan: Plan, *, now: bool = False) -> str:
     """An open one on the page of its drive; `now` while it is being measured."""
-    stands = translate("Plans", "It is being measured now.") if now else standing(plan)
-    return translate("Plans", "{0}. {1}").format(title(plan).rstrip("."), stands)
+    stands = _("It is being measured now.") if now else standing(plan)
+    return _("{0}. {1}").format(title(plan).rstrip("."), stands)
 
 
 # Whose it is

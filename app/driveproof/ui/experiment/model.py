@@ -9,7 +9,6 @@ from enum import IntEnum
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -21,6 +20,7 @@ from driveproof.ui.experiment import list_wording as words
 from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.wording.catalogue import _
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -129,13 +129,9 @@ def _tip(plan: Plan, column: PlanColumn) -> str:
 
 def _titles() -> dict[PlanColumn, str]:
     return {
-        PlanColumn.WHEN: _tr("Begun"),
-        PlanColumn.NAME: _tr("Comparison"),
-        PlanColumn.DRIVE: _tr("Drive"),
-        PlanColumn.STATE: _tr("State"),
-        PlanColumn.STANDING: _tr("Where it stands"),
+        PlanColumn.WHEN: _("Begun"),
+        PlanColumn.NAME: _("Comparison"),
+        PlanColumn.DRIVE: _("Drive"),
+        PlanColumn.STATE: _("State"),
+        PlanColumn.STANDING: _("Where it stands"),
     }
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Plans", text)

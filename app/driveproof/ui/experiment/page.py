@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import ACTION, FINISHED, FIRMWARE, TRIM, Plan
@@ -21,9 +22,9 @@ from driveproof.ui.experiment import questions as asking
 from driveproof.ui.experiment import wording as words
 from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, GuideViews
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import _
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class GuidePage(QWidget):
             self.views.show_live()
             return
         self.plan = None
-        self.steps.show_nothing(self.tr("Reading…"))
+        self.steps.show_nothing(_("Reading…"))
         self.views.show_steps()
         self._find(plan_id)
 
@@ -135,7 +136,7 @@ class GuidePage(QWidget):
     def _say_disturbing(self) -> None:
         reason = self._disturbing
         if self.flow.running is not None:
-            reason = self.tr("Another comparison is being measured; one after the other.")
+            reason = _("Another comparison is being measured; one after the other.")
         self.steps.set_disturbing(reason)
         self.views.confirm.set_disturbing(reason)
 
@@ -226,7 +227,7 @@ class GuidePage(QWidget):
         if plan is None or plan.stage is None or self.busy or self.flow.errands.busy:
             return
         if plan.stage.step == ACTION and plan.action == TRIM:
-            self.steps.set_waiting(self.tr("Looking at what would be trimmed…"))
+            self.steps.set_waiting(_("Looking at what would be trimmed…"))
             self.flow.preview(outlook.path_now(plan.target, self._inventory, self.steps.elsewhere))
             return
         unsaid = plan.stage.step == ACTION and plan.action == FIRMWARE and not self.steps.firmware

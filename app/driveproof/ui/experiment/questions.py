@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.domain.experiment.experiment import Plan
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 
 def was_updated(parent: QWidget, plan: Plan) -> bool:
@@ -19,12 +17,12 @@ def was_updated(parent: QWidget, plan: Plan) -> bool:
     before = shown(plan.target.firmware or "")
     return is_sure(
         parent,
-        translate("Guide", "Was the firmware updated?"),
-        translate("Guide", "The drive still says {0}.").format(before)
+        _("Was the firmware updated?"),
+        _("The drive still says {0}.").format(before)
         if before
-        else translate("Guide", "The drive does not tell its firmware."),
-        yes=translate("Guide", "&It was, go on"),
-        no=translate("Guide", "&Not yet"),
+        else _("The drive does not tell its firmware."),
+        yes=_("&It was, go on"),
+        no=_("&Not yet"),
     )
 
 
@@ -32,14 +30,14 @@ def may_give_up(parent: QWidget) -> bool:
     """Whether the person wants no verdict any more."""
     return is_sure(
         parent,
-        translate("Guide", "Give this comparison up?"),
-        translate("Guide", "There will be no verdict. What was measured stays in the history."),
-        yes=translate("Guide", "&Give it up"),
-        no=translate("Guide", "&Keep it"),
+        _("Give this comparison up?"),
+        _("There will be no verdict. What was measured stays in the history."),
+        yes=_("&Give it up"),
+        no=_("&Keep it"),
     )
 
 
 def which_folder(parent: QWidget, plan: Plan) -> str:
     """Where the folder of a plan is now; "" when nobody says."""
-    title = translate("Guide", "Where it is now")
+    title = _("Where it is now")
     return QFileDialog.getExistingDirectory(parent, title, plan.target.path)

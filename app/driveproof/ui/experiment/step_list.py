@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.experiment.experiment import FINISHED, OPEN, Plan
@@ -13,8 +13,7 @@ from driveproof.ui.experiment.stage_mark import DONE, NEVER, NOW, TO_COME, Stage
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 
 def state_of(plan: Plan, number: int) -> str:
@@ -67,10 +66,10 @@ class StageList(QWidget):
 def state_text(state: str) -> str:
     """A state for who does not see the mark."""
     return {
-        DONE: translate("Guide", "done"),
-        NOW: translate("Guide", "next"),
-        TO_COME: translate("Guide", "to come"),
-    }.get(state, translate("Guide", "not done"))
+        DONE: _("done"),
+        NOW: _("next"),
+        TO_COME: _("to come"),
+    }.get(state, _("not done"))
 
 
 def _facts(plan: Plan, number: int) -> list[str]:
@@ -81,6 +80,6 @@ def _facts(plan: Plan, number: int) -> list[str]:
         lines.append(" · ".join(part for part in (words.when(done.at), shown(done.note)) if part))
     for attempt in plan.attempts:
         if attempt.stage == number:
-            told = translate("Guide", "Did not count, and stays in the history: {0}")
+            told = _("Did not count, and stays in the history: {0}")
             lines.append(told.format(shown(attempt.why)))
     return lines

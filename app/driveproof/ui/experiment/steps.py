@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.defaults import UNDONE_BY_NOBODY
@@ -19,13 +20,13 @@ from driveproof.ui.experiment.next_step import NextPanel
 from driveproof.ui.experiment.stage_mark import WIDTH as MARK_WIDTH
 from driveproof.ui.experiment.step_list import StageList
 from driveproof.ui.feeds.helper import HelperWatch
-from driveproof.ui.services.window import Services
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 
 
 class StepsView(QWidget):
@@ -46,10 +47,10 @@ class StepsView(QWidget):
         self.elsewhere = ""
         self.helper = HelperWatch(services.helper_missing, self)
         self.helper.changed.connect(self._update)
-        self.back_button = BackButton(theme, self.tr("Bac&k"))
+        self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
-        self.give_up_button = QPushButton(self.tr("Give &up…"))
+        self.give_up_button = QPushButton(_("Give &up…"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
         for button in (self.back_button, self.give_up_button):
@@ -154,7 +155,7 @@ class StepsView(QWidget):
         """Why the last step came to nothing, or why there is no plan."""
         self._problem = problem
         if self.plan is None and problem is not None:
-            self.head.say(self.tr("This comparison cannot be shown"))
+            self.head.say(_("This comparison cannot be shown"))
             self.ended.say(words.problem_text(problem))
             self.ended.show()
         self._update()
@@ -204,7 +205,7 @@ class StepsView(QWidget):
     def _fact(self, plan: Plan) -> str:
         stage = plan.stage
         if self.elsewhere:
-            return self.tr("In {0}, as you chose.").format(shown(self.elsewhere))
+            return _("In {0}, as you chose.").format(shown(self.elsewhere))
         if stage is not None and stage.step == ACTION and plan.action == FIRMWARE:
             return words.firmware_text(plan, self.firmware)
         if stage is not None and stage.step == BASELINE and plan.action == FIRMWARE:
@@ -217,7 +218,7 @@ class StepsView(QWidget):
         if self._waiting:
             return self._waiting, False, False
         if outlook.is_missing(plan, inventory):
-            missing = self.tr("{0} is not there. Plug it in: it is found again by itself.")
+            missing = _("{0} is not there. Plug it in: it is found again by itself.")
             return missing.format(shown(plan.target.drive)), False, False
         if self._disturbing:
             return self._disturbing, False, False
@@ -229,7 +230,7 @@ class StepsView(QWidget):
         if self._problem is not None:
             reason = words.problem_text(self._problem)
         elif unmounted:
-            reason = self.tr("{0} is not mounted. Mount it, or choose where it is now.")
+            reason = _("{0} is not mounted. Mount it, or choose where it is now.")
             reason = reason.format(shown(plan.target.path))
         elif helper is not None:
             reason = words.problem_text(helper)

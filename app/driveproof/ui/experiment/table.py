@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.experiment.experiment import Plan
 from driveproof.ui.experiment.model import PlanColumn, PlansModel
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.wording.catalogue import _
 
 _ROW_HEIGHT = 40
 # A column is as wide as this; the name, the drive and where it stands share the rest.
@@ -44,7 +45,7 @@ class PlanTable(QTableView):
         self.with_drive = False  # whether they are of more than one
         self.setModel(model)
         self.setItemDelegate(_Roomy(self))
-        self.setAccessibleName(self.tr("Comparisons, open ones first"))
+        self.setAccessibleName(_("Comparisons, open ones first"))
         self.setShowGrid(False)
         self.setFont(theme.body())
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

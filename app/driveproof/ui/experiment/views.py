@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.experiment.create import NewView
 from driveproof.ui.experiment.live import GuideLive
 from driveproof.ui.experiment.steps import StepsView
 from driveproof.ui.experiment.verdict import VerdictView
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -118,7 +119,7 @@ class GuideViews(QStackedWidget):
             from driveproof.ui.compare.page import ComparePage
 
             self.whole = ComparePage(self._services.history, self._theme, self._settings)
-            self.whole.back_button.setText(self.tr("Bac&k"))
+            self.whole.back_button.setText(_("Bac&k"))
             self.whole.back.connect(self.show_verdict)
             self.addWidget(self.whole)
         self.whole.show_compared(answer.compared)

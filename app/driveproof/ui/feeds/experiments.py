@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from driveproof.ui.tasks.worker import Background
 
 if TYPE_CHECKING:
+    from driveproof.composition.services import PlanServices
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Plan
-    from driveproof.ui.services.experiments import PlanServices
 
 # The list of drives and the first page come first; then this.
 LATER_MS = 300

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.trim.path import Chain
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.bounded_worker import Patience
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown
+from driveproof.wording.errors import Face, advice, message
 
 Stack = tuple[BlockDevice, ...]
 
@@ -32,18 +33,13 @@ class Looked:
 
 def stack_of(target: str, inventory: Inventory) -> Stack:
     """The devices that a target lies on, without what changes all the time."""
-    device = device_of(target, inventory)
+    device = inventory.device_at(target)
     if device is None:
         return ()
     return tuple(
         replace(layer.device, temperature=None, free=None, used=None)
         for layer in inventory.stack(device)
     )
-
-
-def device_of(target: str, inventory: Inventory) -> BlockDevice | None:
-    """The device that is mounted at a path, or is there itself."""
-    return inventory.mount_points().get(target) or inventory.get(target)
 
 
 class Lookups(QObject):
@@ -131,7 +127,7 @@ class Lookups(QObject):
                     f"link {name}", shown(name), lambda: link(device, inventory)
                 )
             except DriveproofError as error:
-                return stack, LinkState(sentence=error.message, advice=error.advice)
+                return stack, LinkState(sentence=message(error), advice=advice(error, Face.WINDOW))
 
         self._ask(f"link {name}", read)
 

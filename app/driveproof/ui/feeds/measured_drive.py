@@ -13,7 +13,7 @@ def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> B
     The chosen one where the measured device lies on it, is it, or carries it; else the only drive
     below, else the device itself.
     """
-    device = inventory.get(path) or _holder(path, inventory)
+    device = inventory.device_at(path)
     if device is None:
         return None
     layers = [layer.device.name for layer in inventory.stack(device)]
@@ -29,10 +29,3 @@ def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | N
         return None
     drives = inventory.drives_below(device)
     return drives[0].identity if len(drives) == 1 else device.identity
-
-
-def _holder(path: str, inventory: Inventory) -> BlockDevice | None:
-    """The device of the file system that a folder is in."""
-    points = inventory.mount_points()
-    inside = [p for p in points if path == p or path.startswith(p.rstrip("/") + "/")]
-    return points[max(inside, key=len)] if inside else None

@@ -11,12 +11,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from driveproof.composition.services import Desk
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.watch import HealthWatch
-from driveproof.ui.services.window import Desk
 from driveproof.ui.tasks.worker import Background
 
 

@@ -23,6 +23,8 @@ from driveproof.ui.health.waiting import Waiting
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 
 TICK_MS = 1000
 TEST_SECONDS = 10
@@ -126,8 +128,8 @@ class HealthPage(QWidget):
         if device is None:
             self._shown = None
             parts.show_nothing(
-                self.tr("There is no drive to show"),
-                self.tr("The Overview says why, and what to do about it."),
+                _("There is no drive to show"),
+                _("The Overview says why, and what to do about it."),
             )
             self._show_buttons()
             return
@@ -278,7 +280,7 @@ class HealthPage(QWidget):
             return
         undo = bool(self._undo) and what == "acknowledge"
         if text := words.done(what, result, undo=undo):
-            self.parts.message.say(text, action=self.tr("&Undo") if undo else "")
+            self.parts.message.say(text, action=_("&Undo") if undo else "")
         if what in {"keep", "whole"}:
             self.actions_.read_snapshots(device)
         else:
@@ -290,8 +292,8 @@ class HealthPage(QWidget):
         if self._device is None or self._device.name != name:
             return
         if what == "whole" and isinstance(error, RefusedError):
-            text = " ".join(part for part in (error.message, error.advice) if part)
-            rest = self.tr("What is shown could be read without it.")
-            self.parts.message.say(f"{shown(text)} {rest}", bad=True)
+            text = message_and_advice(error, Face.WINDOW)
+            rest = _("What is shown could be read without it.")
+            self.parts.message.say(f"{text} {rest}", bad=True)
         else:
             self.parts.message.say_error(error)

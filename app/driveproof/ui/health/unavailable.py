@@ -12,11 +12,14 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.engine.health.view import HealthView
+from driveproof.wording.errors import Face, advice, message
 
 
 def unknown_views(devices: Iterable[BlockDevice], error: DriveproofError) -> list[HealthView]:
     """Each drive as unknown, with the reason and what to do about it."""
-    health = Health(taken=datetime.now(UTC), missing=error.message, advice=error.advice)
+    health = Health(
+        taken=datetime.now(UTC), missing=message(error), advice=advice(error, Face.WINDOW)
+    )
     verdict = judge(health)
     return [
         HealthView(

@@ -16,11 +16,11 @@ from driveproof.ui.health.labels import worse_text, worse_title
 from driveproof.ui.tasks.worker import Background
 
 if TYPE_CHECKING:
+    from driveproof.composition.services import Desk, Monitor, Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.engine.health.view import HealthView
-    from driveproof.ui.services.window import Desk, Monitor, Services
 
 BEGIN_MS = 400
 """How long after the window was shown the drives are asked: the first picture has the processor."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from driveproof.composition.services import Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
@@ -21,12 +22,12 @@ from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.wording import Way
 from driveproof.ui.results.health import kept_health
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.services.window import Services, SessionLike
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.runner import Runner
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
+from driveproof.wording.catalogue import _
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -68,7 +69,7 @@ class MeasurePage(QWidget):
             rates=services.rates,
         )
         self.setup.compare.connect(self._compare)
-        self.again = QPushButton(self.tr("&New measurement"))
+        self.again = QPushButton(_("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)

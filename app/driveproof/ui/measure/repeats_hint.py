@@ -13,6 +13,7 @@ from driveproof.domain.profile.profile import TESTS, Profile
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 
 
 class RepeatsHint(QWidget):
@@ -42,8 +43,8 @@ class RepeatsHint(QWidget):
             text = later_compared(profile.repeats, len(profile.phases))
             self._needed = repeats_needed(len(profile.phases))
         self.words.say(text)
-        self.button.setText(self.tr("{0} repeats").format(self._needed))
-        self.button.setAccessibleName(self.tr("Measure {0} repeats").format(self._needed))
+        self.button.setText(_("{0} repeats").format(self._needed))
+        self.button.setAccessibleName(_("Measure {0} repeats").format(self._needed))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 

@@ -25,6 +25,8 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, advice, message
 
 _NARROW = 620  # pixels: below, not all buttons have room beside the answer
 
@@ -58,15 +60,15 @@ class OverviewPage(QWidget):
         self._shown = ""
         self._limits: Facts = []
         self.head = PageHead(theme)
-        self.compare_button = quiet_button(self.tr("&Before and after…"))
+        self.compare_button = quiet_button(_("&Before and after…"))
         self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
         self.compare_button.clicked.connect(self.compare)
         self.head.add(self.compare_button)
-        self.primary = primary_button(self.tr("Measure this &drive…"))
+        self.primary = primary_button(_("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
-        self.check_button = primary_button(self.tr("&Check this drive…"))
+        self.check_button = primary_button(_("&Check this drive…"))
         self.check_button.clicked.connect(self.check)
         self.primary.setProperty("primary", not checks)
         self.head.add(self.check_button)  # before it is shown or hidden: it is no window
@@ -88,12 +90,12 @@ class OverviewPage(QWidget):
             self.trim_line.hide()
         self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
         self.link_warning.hide()
-        self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
+        self.below_title = Label(theme, _("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
         self.facts = FactRows(theme)
         self.limits = FactRows(theme)
-        self.queue = Disclosure(theme, self.tr("&Queue limits"), self.limits)
+        self.queue = Disclosure(theme, _("&Queue limits"), self.limits)
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
@@ -102,7 +104,7 @@ class OverviewPage(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(0)
-        details = Label(theme, self.tr("Details"), size="heading")
+        details = Label(theme, _("Details"), size="heading")
         for widget, space in (
             (self.bar, GRID),
             (self.rows, 3 * GRID),
@@ -130,8 +132,8 @@ class OverviewPage(QWidget):
         self._place_compare()
         if gone:
             self.head.say(
-                self.tr("This device was unplugged"),
-                self.tr("Plug it in again, or choose another one."),
+                _("This device was unplugged"),
+                _("Plug it in again, or choose another one."),
             )
             self.primary.hide()
             self.check_button.hide()
@@ -188,26 +190,24 @@ class OverviewPage(QWidget):
 
     def say_stale(self, error: MachineError) -> None:
         """Say that what is shown is no longer kept up to date."""
-        self.head.say(error.message, error.advice)
+        self.head.say(message(error), advice(error, Face.WINDOW))
 
     def _answer(self, device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
         mounted = {place.name: place for _, place in inventory.mounts_above(device)}
         if mounted:
             count = len(mounted)
             text = (
-                self.tr("1 mounted file system")
+                _("1 mounted file system")
                 if count == 1
-                else (self.tr("{0} mounted file systems").format(count))
+                else (_("{0} mounted file systems").format(count))
             )
             known = [place.free for place in mounted.values() if place.free is not None]
             if not known:
                 return text, ""
-            return self.tr("{0}, {1} free").format(text, format_size(sum(known))), ""
+            return _("{0}, {1} free").format(text, format_size(sum(known))), ""
         if not device.size:
-            return self.tr("There is no medium in this drive"), ""
+            return _("There is no medium in this drive"), ""
         return (
-            self.tr("Nothing on it is mounted"),
-            self.tr(
-                "It can be read as it is; mount a file system of it to measure it as you use it."
-            ),
+            _("Nothing on it is mounted"),
+            _("It can be read as it is; mount a file system of it to measure it as you use it."),
         )

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.run.run import PhaseResult, Run
@@ -23,8 +23,7 @@ from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.results import wording as words
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 WIDTH = 1200.0
 EDGE = 48.0
@@ -69,12 +68,12 @@ class RunPage:
         run, target = self.run, self.run.target
         parts = []
         if target.firmware:
-            parts.append(translate("RunView", "Firmware {0}").format(shown(target.firmware)))
+            parts.append(_("Firmware {0}").format(shown(target.firmware)))
         if target.size:
             parts.append(format_size(target.size))
         place = shown(target.path or run.source)
         if target.filesystem:
-            place = translate("RunView", "{0} on {1}").format(shown(target.filesystem), place)
+            place = _("{0} on {1}").format(shown(target.filesystem), place)
         parts.append(place)
         parts.append(words.when(run))
         if run.label:
@@ -88,23 +87,21 @@ class RunPage:
             fio = shown(env.fio)
             parts.append(fio if fio.startswith("fio") else f"fio {fio}")
         if env.kernel:
-            parts.append(translate("RunView", "Linux {0}").format(shown(env.kernel)))
+            parts.append(_("Linux {0}").format(shown(env.kernel)))
         if env.link:
             parts.append(shown(env.link))
         if env.scheduler:
-            parts.append(translate("RunView", "scheduler {0}").format(shown(env.scheduler)))
+            parts.append(_("scheduler {0}").format(shown(env.scheduler)))
         if env.test_file_size:
             size = format_size(env.test_file_size, binary=True)
-            parts.append(translate("RunView", "test file {0}").format(size))
+            parts.append(_("test file {0}").format(size))
         if env.fill is not None:
             share = f"{100 * env.fill:.0f}{NARROW}%"
-            parts.append(translate("RunView", "file system {0} full").format(share))
+            parts.append(_("file system {0} full").format(share))
         if env.temperature_before is not None and env.temperature_after is not None:
             parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")
         if any(len(phase.repeats) > 1 for phase in run.phases):
-            parts.append(
-                translate("RunView", "bars: median, lines: least to greatest of the repeats")
-            )
+            parts.append(_("bars: median, lines: least to greatest of the repeats"))
         return parts
 
     def _row_charts(self, row: Row) -> list[tuple[Chart, Chart]]:
@@ -139,7 +136,7 @@ class RunPage:
         for metric in ("p50", "p99"):
             if (summary := row.summary(direction, metric)) is not None:
                 parts.append(f"{metric} {format_latency(summary.median)}")
-        return translate("RunView", "Latency") + (" · " + ", ".join(parts) if parts else "")
+        return _("Latency") + (" · " + ", ".join(parts) if parts else "")
 
     def paint(self, painter: QPainter, look: Look) -> None:
         """Paint the page with its upper left corner at the origin."""

@@ -19,6 +19,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 
 HEIGHT = 210
 BESIDE = 196
@@ -70,8 +71,8 @@ class ScanDetail(QWidget):
             grid.addWidget(label, 2 * number + 1, 1, right)
             grid.setRowMinimumHeight(2 * number + 1, 23)
         column.addLayout(grid)
-        copy = CopyButton(theme, self.tr("Copy fio command"), command_line(phase, run.target.path))
-        copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.title)))
+        copy = CopyButton(theme, _("Copy fio command"), command_line(phase, run.target.path))
+        copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.title)))
         self.copies.append(copy)
         column.addWidget(copy)
         copy.setVisible(bool(phase.command))

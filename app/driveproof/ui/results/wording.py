@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
+from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.profile.generated import ORDER_NOTE
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
@@ -34,8 +34,7 @@ from driveproof.ui.charts.results import best, write_metric
 from driveproof.ui.charts.scan_labels import scan_headline
 from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 Facts = list[tuple[str, str]]
 
@@ -77,12 +76,8 @@ def _latencies(run: Run) -> str:
             if typical is None or slow is None:
                 continue
             words = {
-                "read": translate(
-                    "RunView", "A random read of {0} takes {1}; 1 in 100 {2} or longer."
-                ),
-                "write": translate(
-                    "RunView", "A random write of {0} takes {1}; 1 in 100 {2} or longer."
-                ),
+                "read": _("A random read of {0} takes {1}; 1 in 100 {2} or longer."),
+                "write": _("A random write of {0} takes {1}; 1 in 100 {2} or longer."),
             }.get(direction, "")
             told.append(
                 words.format(
@@ -105,7 +100,7 @@ def _speeds(run: Run, *, binary: bool) -> str:
             if (found := best(run, direction, primary)) is not None
         }
         if random and set(said) == {"read", "write"}:
-            words = translate("RunView", "random {0} and {1}")
+            words = _("random {0} and {1}")
             parts.append(words.format(said["read"].removesuffix(f"{NARROW}IOPS"), said["write"]))
         elif said:
             each = [_verb(name, random=random).format(value) for name, value in said.items()]
@@ -116,11 +111,11 @@ def _speeds(run: Run, *, binary: bool) -> str:
 
 def _ended(run: Run, answer: str) -> str:
     if run.status == CANCELLED:
-        done = translate("RunView", "Cancelled after {0}.").format(format_duration(run.seconds))
+        done = _("Cancelled after {0}.").format(format_duration(run.seconds))
         return f"{done} {answer}".strip()
     if run.status == FAILED:
-        return f"{translate('RunView', 'Not finished.')} {answer}".strip()
-    return answer or translate("RunView", "Nothing was measured.")
+        return " ".join(filter(None, (_("Not finished."), answer)))
+    return answer or _("Nothing was measured.")
 
 
 def _guided_answer(run: Run, *, binary: bool) -> str:
@@ -132,28 +127,28 @@ def _guided_answer(run: Run, *, binary: bool) -> str:
 def _verb(direction: str, *, random: bool) -> str:
     if random:
         return {
-            "read": translate("RunView", "random reads up to {0}"),
-            "write": translate("RunView", "random writes up to {0}"),
-        }.get(direction, translate("RunView", "random trims up to {0}"))
+            "read": _("random reads up to {0}"),
+            "write": _("random writes up to {0}"),
+        }.get(direction, _("random trims up to {0}"))
     return {
-        "read": translate("RunView", "reads up to {0}"),
-        "write": translate("RunView", "writes up to {0}"),
-    }.get(direction, translate("RunView", "trims up to {0}"))
+        "read": _("reads up to {0}"),
+        "write": _("writes up to {0}"),
+    }.get(direction, _("trims up to {0}"))
 
 
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
-    words = translate("RunView", "{0} in {1}")
+    words = _("{0} in {1}")
     if is_scan(run):
-        words = translate("RunView", "{0} of {1}")
+        words = _("{0} of {1}")
     elif run.target.kind == "device":
-        words = translate("RunView", "{0} on {1}")
+        words = _("{0} on {1}")
     title, path = shown(run.title), shown(run.target.path)
     parts = [words.format(title, path) if path else title, when(run)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
     if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
-        parts.append(translate("RunView", "one repeat: the spread is not known"))
+        parts.append(_("one repeat: the spread is not known"))
     return " · ".join(parts)
 
 
@@ -163,16 +158,13 @@ def cautions(run: Run) -> list[str]:
     if run.error:
         found.append(sentence(run.error))
     if run.status != "finished" and run.phases:
-        found.append(translate("RunView", "Only what was measured until then is shown and kept."))
+        found.append(_("Only what was measured until then is shown and kept."))
     known = " ".join(run.notes).lower()
     if run.environment.io_path == MEMORY and "memory" not in known:
-        found.append(
-            translate("RunView", "This is memory, not a drive: not to be compared with one.")
-        )
+        found.append(_("This is memory, not a drive: not to be compared with one."))
     if run.environment.io_path == BUFFERED and "direct" not in known:
         found.append(
-            translate(
-                "RunView",
+            _(
                 "Without direct I/O the machine's memory answers too: not to be compared with "
                 "direct results.",
             )
@@ -207,13 +199,13 @@ def _known(pairs: list[tuple[str, str | None]]) -> Facts:
 def cache(phase: PhaseResult) -> str:
     """How the I/O of a test went with regard to the page cache."""
     if not phase.engine:  # of another program that tells neither
-        return translate("RunView", "direct or not: not known")
+        return _("direct or not: not known")
     if phase.direct and phase.cache in (None, DIRECT):
-        return translate("RunView", "direct I/O")
+        return _("direct I/O")
     return {
-        COLD: translate("RunView", "through the page cache, cold"),
-        WARM: translate("RunView", "through the page cache, warm"),
-    }.get(phase.cache or "", translate("RunView", "not direct"))
+        COLD: _("through the page cache, cold"),
+        WARM: _("through the page cache, warm"),
+    }.get(phase.cache or "", _("not direct"))
 
 
 def data(phase: PhaseResult) -> str:
@@ -221,12 +213,12 @@ def data(phase: PhaseResult) -> str:
     if not data_words(phase):
         return ""
     words = {
-        Data.FRESH: translate("RunView", "fresh data"),
-        Data.SCRAMBLED: translate("RunView", "scrambled data"),
-        Data.REPEATED: translate("RunView", "repeated data"),
-        Data.ZEROS: translate("RunView", "zeros"),
-        Data.PATTERN: translate("RunView", "a pattern"),
-        Data.COMPRESSIBLE: translate("RunView", "compressible data"),
+        Data.FRESH: _("fresh data"),
+        Data.SCRAMBLED: _("scrambled data"),
+        Data.REPEATED: _("repeated data"),
+        Data.ZEROS: _("zeros"),
+        Data.PATTERN: _("a pattern"),
+        Data.COMPRESSIBLE: _("compressible data"),
     }
     return words.get(phase.work.data, "") if phase.work.data else ""
 
@@ -236,28 +228,28 @@ def target_facts(run: Run) -> Facts:
     target = run.target
     return _known(
         [
-            (translate("RunView", "Drive"), target.model),
-            (translate("RunView", "Firmware"), target.firmware),
-            (translate("RunView", "Serial"), target.serial),
-            (translate("RunView", "Capacity"), format_size(target.size) if target.size else None),
-            (translate("RunView", "Device"), target.device),
-            (translate("RunView", "Lies on"), " → ".join(target.stack)),
-            (translate("RunView", "File system"), target.filesystem),
-            (translate("RunView", "Mount point"), target.mount_point),
-            (translate("RunView", "Mount options"), ",".join(target.mount_options)),
+            (_("Drive"), target.model),
+            (_("Firmware"), target.firmware),
+            (_("Serial"), target.serial),
+            (_("Capacity"), format_size(target.size) if target.size else None),
+            (_("Device"), target.device),
+            (_("Lies on"), " → ".join(target.stack)),
+            (_("File system"), target.filesystem),
+            (_("Mount point"), target.mount_point),
+            (_("Mount options"), ",".join(target.mount_options)),
         ]
     )
 
 
 def _cache_word(state: str) -> str:
-    return translate("RunView", "cold") if state == COLD else translate("RunView", "warm")
+    return _("cold") if state == COLD else _("warm")
 
 
 def _link(env: Environment) -> str | None:
     if not env.link or not env.link_ceiling:
         return env.link
     value = format_bandwidth(env.link_ceiling)
-    return translate("RunView", "{0}, carries about {1}").format(env.link, value)
+    return _("{0}, carries about {1}").format(env.link, value)
 
 
 def machine_facts(run: Run) -> Facts:
@@ -269,46 +261,44 @@ def machine_facts(run: Run) -> Facts:
         if env.temperature_after is not None:
             temperature += f" → {env.temperature_after:.0f}{NARROW}°C"
     power = {
-        "ac": translate("RunView", "mains"),
-        "battery": translate("RunView", "battery"),
+        "ac": _("mains"),
+        "battery": _("battery"),
     }.get(env.power_source or "", env.power_source)
     if env.power_profile:
         power = f"{power}, {env.power_profile}" if power else env.power_profile
     fill = None if env.fill is None else f"{100 * env.fill:.0f}{NARROW}%"
     size = env.test_file_size
     paths = {
-        "direct": translate("RunView", "direct, past the machine's memory"),
-        BUFFERED: translate("RunView", "buffered by the machine's memory"),
-        MEMORY: translate("RunView", "memory"),
+        "direct": _("direct, past the machine's memory"),
+        BUFFERED: _("buffered by the machine's memory"),
+        MEMORY: _("memory"),
     }
     buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
     if buffering:
-        paths["direct"] = translate("RunView", "direct, but {0} buffers writes").format(
-            buffering[0]
-        )
+        paths["direct"] = _("direct, but {0} buffers writes").format(buffering[0])
     states = {phase.cache for phase in run.phases if phase.cache in (COLD, WARM)}
     if states and env.io_path == BUFFERED:
         paths[BUFFERED] += f", {' + '.join(_cache_word(state) for state in sorted(states))}"
     processor = env.cpu
     if processor and env.cpus:
-        processor = translate("RunView", "{0} ({1} threads)").format(processor, env.cpus)
+        processor = _("{0} ({1} threads)").format(processor, env.cpus)
     return _known(
         [
-            (translate("RunView", "Imported from"), env.source),
-            (translate("RunView", "fio"), env.fio),
-            (translate("RunView", "I/O"), paths.get(env.io_path or "", env.io_path)),
-            (translate("RunView", "Test file"), format_size(size, binary=True) if size else None),
-            (translate("RunView", "File system used"), fill),
-            (translate("RunView", "Temperature"), temperature),
-            (translate("RunView", "Link"), _link(env)),
-            (translate("RunView", "I/O scheduler"), env.scheduler),
-            (translate("RunView", "Kernel"), env.kernel),
-            (translate("RunView", "Processor"), processor),
+            (_("Imported from"), env.source),
+            (_("fio"), env.fio),
+            (_("I/O"), paths.get(env.io_path or "", env.io_path)),
+            (_("Test file"), format_size(size, binary=True) if size else None),
+            (_("File system used"), fill),
+            (_("Temperature"), temperature),
+            (_("Link"), _link(env)),
+            (_("I/O scheduler"), env.scheduler),
+            (_("Kernel"), env.kernel),
+            (_("Processor"), processor),
             (
-                translate("RunView", "Memory"),
+                _("Memory"),
                 format_size(env.memory, binary=True) if env.memory else None,
             ),
-            (translate("RunView", "Power"), power),
-            (translate("RunView", "Driveproof"), env.driveproof),
+            (_("Power"), power),
+            (_("Driveproof"), env.driveproof),
         ]
     )

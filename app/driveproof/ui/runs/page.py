@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Run
 from driveproof.ui.feeds.experiments import PlanFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.run_list import RunList
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import view_stack
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
@@ -184,7 +185,7 @@ class HistoryPage(QWidget):
         if self.stack.currentWidget() is self.list:
             chosen = self.list.chosen()
             if len(chosen) != 1:
-                self.list.message.say(self.tr("Choose one result to export it."))
+                self.list.message.say(_("Choose one result to export it."))
                 return
             self.open(chosen[0])
         if self._result is not None and self.stack.currentWidget() is self._result:
@@ -214,8 +215,8 @@ class HistoryPage(QWidget):
                 return
         self._deleted = runs
         self.refresh()
-        text = self.tr("1 result deleted.") if done == 1 else self.tr("{0} results deleted.")
-        self.list.message.say(text.format(done), action=self.tr("&Undo") if runs else "")
+        text = _("1 result deleted.") if done == 1 else _("{0} results deleted.")
+        self.list.message.say(text.format(done), action=_("&Undo") if runs else "")
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_all(self, run_ids: list[str]) -> list[Run]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from PySide6.QtWidgets import QApplication
 
-from driveproof.ui.services.window import Services
+from driveproof.composition.services import Services
 from driveproof.ui.shell.fatal import said_clearly
 from driveproof.ui.shell.signals import close_on_signal
 from driveproof.ui.shell.window import MainWindow

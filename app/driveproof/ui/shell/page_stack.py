@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.ui.feeds.experiments import PlanFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
-from driveproof.ui.services.window import Services
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.exclusion import exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace

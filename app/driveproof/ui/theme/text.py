@@ -4,15 +4,9 @@
 
 from __future__ import annotations
 
-from driveproof.domain.units import NARROW, visible
+from driveproof.wording.text import shown
 
-
-def shown(text: str) -> str:
-    """Foreign text on one line, control characters made visible.
-
-    The narrow space that our own texts have between number and unit stays one.
-    """
-    return NARROW.join(map(visible, text.split(NARROW)))
+__all__ = ["label", "shown", "tooltip"]
 
 
 def tooltip(text: str) -> str:

@@ -15,6 +15,7 @@ from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 
 _NAME_WIDTH = 200
 _WORD_WIDTH = 80
@@ -109,8 +110,8 @@ class ChainRows(QWidget):
                 Label(theme, source, size="small", color="muted", selectable=True, wrap=True)
             )
         for title, text in (
-            (self.tr("What would change it: {0}"), layer.remedy),
-            (self.tr("What that costs: {0}"), layer.cost),
+            (_("What would change it: {0}"), layer.remedy),
+            (_("What that costs: {0}"), layer.cost),
         ):
             if text:
                 said.append(Label(theme, title.format(shown(text)), selectable=True, wrap=True))

@@ -9,10 +9,10 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Progress
-from driveproof.ui.services.window import Services
 from driveproof.ui.tasks.runner import Answer, Answering, Observer, Runner
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.confirm import ConfirmView

@@ -12,11 +12,12 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.path import UNKNOWN
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
 from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import message
 
 # The list of drives and the first page come first; then this.
 LATER_MS = 300
@@ -30,7 +31,7 @@ def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> w
     chains = [each.chain for each in found if each is not None and each.chain is not None]
     if not chains:
         error = next((each.error for each in found if each is not None and each.error), None)
-        return words.DriveTrim(UNKNOWN, shown(error.message) if error is not None else "")
+        return words.DriveTrim(UNKNOWN, message(error) if error is not None else "")
     return words.drive_verdict(chains)
 
 
@@ -63,8 +64,8 @@ class TrimLine(QWidget):
         self.mark = _Mark(theme)
         self.text = Label(theme, wrap=True, selectable=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.button = quiet_button(self.tr("Layer by layer"))
-        self.button.setAccessibleName(self.tr("Show the way of a TRIM layer by layer"))
+        self.button = quiet_button(_("Layer by layer"))
+        self.button.setAccessibleName(_("Show the way of a TRIM layer by layer"))
         self.button.clicked.connect(self.asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -109,6 +110,6 @@ class TrimLine(QWidget):
         self.mark.verdict = verdict
         self.mark.update()
         self.text.set_color("text" if verdict else "muted")
-        self.text.say(sentence or self.tr("Looking whether TRIM gets through…"))
+        self.text.say(sentence or _("Looking whether TRIM gets through…"))
         word = words.verdict_word(verdict) if verdict else ""
         self.text.setAccessibleName(f"{self.text.text()} {word}".strip())

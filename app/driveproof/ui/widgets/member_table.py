@@ -13,6 +13,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 
 ROW = 25
 _STILL = "–"  # nothing was read or written: calmer than a zero with a unit
@@ -79,12 +80,12 @@ class MemberTable(QWidget):
         if not self._names:
             return
         head = (
-            self.tr("Device"),
-            self.tr("Read"),
-            self.tr("IOPS"),
-            self.tr("Write"),
-            self.tr("IOPS"),
-            self.tr("Busy"),
+            _("Device"),
+            _("Read"),
+            _("IOPS"),
+            _("Write"),
+            _("IOPS"),
+            _("Busy"),
         )
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, words in enumerate(head):
@@ -102,9 +103,9 @@ class MemberTable(QWidget):
             grid.setColumnMinimumWidth(column, width + GRID)
         grid.setRowMinimumHeight(0, ROW)
         roles = {
-            TARGET: self.tr("measured"),
-            BELOW: self.tr("below it"),
-            BESIDE: self.tr("beside it"),
+            TARGET: _("measured"),
+            BELOW: _("below it"),
+            BESIDE: _("beside it"),
         }
         for number, (device, role) in enumerate(self._names):
             at = 1 + 2 * number

@@ -14,7 +14,8 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import Target
-from driveproof.engine.run.device import describe, is_device
+from driveproof.engine.run.device import describe
+from driveproof.system.kernel.devices import is_device
 
 READ = Phase("Read", "read", "random", 4096, 1)
 WRITE = Phase("Write", "write", "random", 4096, 1, limit=2**20)

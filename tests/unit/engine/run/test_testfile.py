@@ -243,7 +243,7 @@ def test_the_registry_leaves_a_living_program_alone(
     registry.remove(name)
 
 
-def test_a_ledger_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_registry_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     with pytest.raises(MachineError, match="cannot be written"):
         TestFileRegistry(tmp_path / "state" / "testfiles").add(named(dead()), "/tmp")

@@ -51,7 +51,7 @@ def test_every_error_of_the_helpers(name: ErrorName) -> None:
     assert error.message == "smartctl is not installed."
     assert error.exit_status == STATUSES.get(name, 3)
     if name is ErrorName.TOOL_MISSING:
-        assert "smartmontools" in error.advice
+        assert "smartmontools" in str(error.advice)
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_errors_of_the_bus(name: str, said: str) -> None:
     error = failure(BusCallError(f"org.freedesktop.DBus.Error.{name}", "words of the bus"))
     assert said in error.message
     assert error.exit_status == 3
-    assert (helper_advice() in error.advice) == (said in {"not installed", "too old"})
+    assert (helper_advice() in str(error.advice)) == (said in {"not installed", "too old"})

@@ -10,7 +10,8 @@ import pytest
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.made_machine import GB, GIB, MadeMachine
 
-from driveproof.system.kernel.stack import MOST, Involved, holder_of_file, involved
+from driveproof.system.kernel.devices import device_holding
+from driveproof.system.kernel.stack import MOST, Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -122,8 +123,8 @@ def test_a_loop_device_lies_on_what_holds_its_file(machine: MadeMachine) -> None
 def test_what_is_gone_or_nowhere(machine: MadeMachine, tmp_path: Path) -> None:
     assert involved(None, Sysfs(machine.root)) == ()
     assert roles(machine, "gone") == {"target": ["gone"]}
-    assert holder_of_file(str(tmp_path / "none"), Sysfs(machine.root)) is None
-    assert holder_of_file("/image (deleted)", Sysfs(machine.root)) is None
+    assert device_holding(str(tmp_path / "none"), Sysfs(machine.root)) is None
+    assert device_holding("/image (deleted)", Sysfs(machine.root)) is None
 
 
 def test_a_loop_in_what_the_machine_tells_ends(machine: MadeMachine) -> None:

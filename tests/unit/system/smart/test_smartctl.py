@@ -380,4 +380,4 @@ def test_what_is_no_report_is_said(data: bytes, words: str) -> None:
     with pytest.raises(MachineError) as caught:
         parse_report(data, "report.json")
     assert words in caught.value.message
-    assert "smartctl -x -j" in caught.value.advice
+    assert "smartctl -x -j" in str(caught.value.advice)

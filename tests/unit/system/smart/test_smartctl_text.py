@@ -389,4 +389,4 @@ def test_what_is_no_report_is_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(MachineError) as caught:
         parse_report(data, "report.txt")
     assert caught.value.message.startswith("report.txt ")
-    assert "smartctl -x" in caught.value.advice
+    assert "smartctl -x" in str(caught.value.advice)

@@ -15,7 +15,7 @@ from tests.fakes.made_machine import GB, Made, MadeMachine
 from tests.fakes.smart import MadeSmart
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import (
     ATA,
@@ -220,8 +220,6 @@ def test_attributes_in_strange_shapes(bus: PrivateBus, tmp_path: Path) -> None:
 
 def test_no_udisks_says_what_to_do(bus: PrivateBus) -> None:
     device = BlockDevice(path="/dev/sda", name="sda", kind="ata", object_path="/x")
-    from driveproof.domain.drive.drive import Inventory
-
     with pytest.raises(MachineError, match="UDisks2"):
         HealthReader(bus.address).read(device, Inventory((device,)))
 

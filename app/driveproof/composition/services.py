@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError, MachineError
+    from driveproof.domain.experiment.experiment import Plan
     from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.profile.expected_cost import Rates
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     from driveproof.domain.trim.path import Chain
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
+    from driveproof.engine.experiment.create import Wish
+    from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.history.store import History
-    from driveproof.ui.services.experiments import PlanServices
 
 
 class Watcher(Protocol):
@@ -179,6 +181,39 @@ class TrimServices:
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
     unprovable: Callable[[Preview], str] = lambda _: ""
+
+
+class PlanLike(Protocol):
+    """A plan that is about to go on."""
+
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+        """Do the next step, in the caller's thread; may ask for a password. Whoever calls it has
+        asked before: a step that cannot be undone is taken without another question. Raises
+        DriveproofError; what was done until then is kept.
+        """
+
+    def cancel(self) -> None:
+        """Ask it to stop, from any thread; the session stays open."""
+
+
+@dataclass(frozen=True)
+class PlanServices:
+    """All of it in a thread. `all()` are the kept plans, the newest first; `find(id)` is one;
+    `begin(wish)` looks at the target and keeps a new one; `cancel(id)` gives one up;
+    `judged(plan)` compares what was measured; `session(id, observer, on_trim, tell, confirmed)`
+    goes on with one: `tell` gets a line where something was found out on the way, and nothing is
+    trimmed but what was `confirmed`, which is None for every other step. All raise
+    DriveproofError.
+    """
+
+    all: Callable[[], tuple[Plan, ...]]
+    find: Callable[[str], Plan]
+    begin: Callable[[Wish], Plan]
+    cancel: Callable[[str], Plan]
+    judged: Callable[[Plan], Judged]
+    session: Callable[
+        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None], PlanLike
+    ]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,54 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Values of a sentence that say what they are, so that wording can write them for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """A size: decimal as drives are sold (2.0 TB), or binary as files and blocks are (1 GiB)."""
+
+    number: int
+    binary: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number} bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """A span of time."""
+
+    number: float
+
+    def __str__(self) -> str:
+        return f"{self.number:g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A gettext key (a literal: it is extracted) that is a value of another sentence."""
+
+    key: str
+
+    def __str__(self) -> str:
+        return self.key
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Names to choose from, written as a list."""
+
+    names: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.names))
+
+
+def filled(key: str, values: Mapping[str, object]) -> str:
+    """The English sentence of a key, for logs. Without values the key is the sentence."""
+    return key.format_map(values) if values else key

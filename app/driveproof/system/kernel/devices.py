@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""From a path to a block device: the one that the path names, or the one that holds it.
+
+A kernel name ("sda1") finds everything about a device in /sys; a number is "8:1", as /sys has it.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import MachineError
+from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of
+from driveproof.system.kernel.sysfs import SYS, Sysfs
+
+_DEVICES = Path("/dev")
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceNode:
+    """A block device that a path names: the path without links, and the number (dev_t)."""
+
+    path: str
+    number: int
+
+
+def node_at(path: str, root: Path = SYS) -> DeviceNode | None:
+    """The block device that a path names, None where it names something else or nothing."""
+    try:
+        real = Path(path).resolve()
+        try:
+            facts = real.stat()
+        except FileNotFoundError:
+            # The sandbox of a Flatpak has no disks in /dev; the kernel lists them all the same, and
+            # the helper, which is outside, opens and compares what is claimed here.
+            if real.parent != _DEVICES:
+                return None
+            text = (root / "class/block" / real.name / "dev").read_text("ascii")
+            major, minor = text.strip().split(":")
+            return DeviceNode(str(real), os.makedev(int(major), int(minor)))
+    except (OSError, ValueError):
+        return None
+    return DeviceNode(str(real), facts.st_rdev) if stat.S_ISBLK(facts.st_mode) else None
+
+
+def is_device(path: str) -> bool:
+    """Whether a path names a block device that is there."""
+    return node_at(path) is not None
+
+
+def name_of(number: int, sysfs: Sysfs) -> str | None:
+    """The kernel name of a device number (dev_t); None where /sys has no such device."""
+    return sysfs.name_of(f"{os.major(number)}:{os.minor(number)}")
+
+
+def device_mounted(mount: Mount, sysfs: Sysfs) -> str | None:
+    """The kernel name of the device that is mounted; None for memory, a network, a gone device."""
+    number = device_number(mount)
+    return sysfs.name_of(number) if number else None
+
+
+def device_holding(path: str, sysfs: Sysfs, proc: Path = PROC_SELF) -> str | None:
+    """The kernel name of the device that a folder or file is on, None where there is none or the
+    path cannot be reached: it was deleted, or lies in another mount namespace.
+    """
+    try:
+        return device_mounted(mount_of(path, proc), sysfs)
+    except MachineError:
+        return None

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws charts and reports into files for the command line, without a display."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from driveproof.composition.rendering import DrawnComparison
+from driveproof.domain.check.check import Check
+from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.health.changes import Pair
+from driveproof.domain.run.run import Run
+from driveproof.ui.compare.files import ENDINGS, drawable, write
+from driveproof.ui.compare.load import Compared
+from driveproof.ui.experiment.files import write_session
+from driveproof.ui.output.chart_export import SCALE, render_run
+from driveproof.ui.output.report_files import write_check, write_run
+
+
+class OffscreenRenderer:
+    """The composition's FileRenderer. Drawing needs Qt's fonts and no display, whatever the
+    desktop's settings say.
+    """
+
+    def __init__(self) -> None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+    def check(self, check: Check, path: Path) -> None:
+        """The report of a check."""
+        write_check(check, path)
+
+    def run_report(
+        self, run: Run, path: Path, file_format: str, health: tuple[Pair, ...], *, binary: bool
+    ) -> None:
+        """The report of a run."""
+        write_run(run, path, file_format, health, binary=binary)
+
+    def run_chart(
+        self, run: Run, path: Path, file_format: str, *, binary: bool, scale: int | None
+    ) -> None:
+        """The charts of a run on one page."""
+        render_run(run, path, file_format, binary=binary, scale=scale or SCALE)
+
+    def comparison(self, drawn: DrawnComparison, path: Path, *, binary: bool) -> None:
+        """A comparison as the name of the file says."""
+        write(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
+
+    def experiment(
+        self, plan: Plan, drawn: DrawnComparison | None, path: Path, *, missing: str, binary: bool
+    ) -> None:
+        """The report of an experiment."""
+        compared = None if drawn is None else _compared(drawn)
+        html = path.suffix.lower() == ".html"
+        write_session(plan, compared, path, html=html, missing=missing, binary=binary)
+
+
+def _compared(drawn: DrawnComparison) -> Compared:
+    return drawable(drawn.comparison, drawn.spans, drawn.curves)

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of the errors: what is wrong, and what to do about it at the terminal or in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from os import PathLike, fsdecode
+
+from driveproof.domain.errors import Advice, DriveproofError, Remedy
+from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
+from driveproof.domain.units import format_duration, format_size, group_digits
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.text import shown
+
+
+class Face(Enum):
+    """Where an advice is read: each has its own means to follow it."""
+
+    TERMINAL = "terminal"
+    WINDOW = "window"
+
+
+# Options and commands; the window must not show one (tests/unit/wording/test_errors.py).
+TERMINAL = {
+    Remedy.NAME_TARGET: N_("Name the folder with --target."),
+    Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or name the folder with --target."),
+    Remedy.CHOOSE_DIRECT: N_("Choose --cache direct."),
+    Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller --size."),
+    Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller --size."),
+    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
+        "Choose a smaller --size, or end programs that need much memory."
+    ),
+    Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
+    Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
+    Remedy.LEAVE_OVERWRITING_OUT: N_("Leave --overwrite-device out: a device is read without it."),
+    Remedy.CONFIRM: N_("Add --yes to do it."),
+    Remedy.NAME_SCHEDULER: N_("Add --scheduler NAME."),
+    Remedy.NAME_MOUNT_OPTION: N_("Add --mount-option with one of: {options}."),
+    Remedy.RUN_PROFILE: N_("Run it: driveproof run {profile} --target DEVICE."),
+    Remedy.CANCEL_EXPERIMENT: N_("Cancel it: driveproof session cancel {id}."),
+    Remedy.NEW_EXPERIMENT: N_("Begin one with 'driveproof session new'."),
+    Remedy.LIST_RUNS: N_("'driveproof history' lists them."),
+    Remedy.LIST_EXPERIMENTS: N_("'driveproof session list' lists them."),
+    Remedy.FIRST_RUN: N_("Measure one with 'driveproof run quick --target .'."),
+    Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
+    Remedy.SHOW_CHAIN: N_("'driveproof trim chain' shows what stands in the way."),
+    Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
+}
+# "" where the window leaves no choice: what to do can be seen beside the message.
+WINDOW = {
+    Remedy.NAME_TARGET: N_("Choose the folder below."),
+    Remedy.MOUNT_OR_NAME_TARGET: N_("Mount it, or choose the folder below."),
+    Remedy.CHOOSE_DIRECT: N_("Choose to go past the page cache."),
+    Remedy.CHOOSE_SMALLER_FILE: N_("Choose a smaller test file."),
+    Remedy.FREE_SPACE_OR_SMALLER_FILE: N_("Free some space, or choose a smaller test file."),
+    Remedy.FREE_MEMORY_OR_SMALLER_FILE: N_(
+        "Choose a smaller test file, or end programs that need much memory."
+    ),
+    Remedy.LEAVE_SIZE_OUT: N_("Leave the size of the test file as it is."),
+    Remedy.LEAVE_CACHE_OUT: N_("Leave the page cache as the profile has it."),
+    Remedy.LEAVE_OVERWRITING_OUT: N_("A device is read without overwriting it."),
+    Remedy.CONFIRM: "",
+    Remedy.NAME_SCHEDULER: N_("Choose the scheduler."),
+    Remedy.NAME_MOUNT_OPTION: N_("Choose one of these mount options: {options}."),
+    Remedy.RUN_PROFILE: N_("Measure it by itself."),
+    Remedy.CANCEL_EXPERIMENT: N_("Cancel it and begin another."),
+    Remedy.NEW_EXPERIMENT: N_("Begin another one."),
+    Remedy.LIST_RUNS: N_("The History page lists them."),
+    Remedy.LIST_EXPERIMENTS: N_("The History page lists them."),
+    Remedy.FIRST_RUN: N_("Measure a drive first."),
+    Remedy.EXPORT_JSON: N_("Export it as JSON."),
+    Remedy.SHOW_CHAIN: N_("The TRIM page shows what stands in the way."),
+    Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
+}
+
+
+def message(error: DriveproofError) -> str:
+    """What is wrong: one sentence in the person's language, foreign characters made visible."""
+    return worded(error.key, error.values)
+
+
+def advice(error: DriveproofError, face: Face) -> str:
+    """What to do about it, "" when there is nothing to say."""
+    return advice_text(error.advice, face)
+
+
+def advice_text(given: Advice | None, face: Face) -> str:
+    """The words of an advice on a face, "" for none."""
+    if given is None:
+        return ""
+    if isinstance(given.what, Remedy):
+        table = WINDOW if face is Face.WINDOW else TERMINAL
+        return worded(table[given.what], given.values)
+    return worded(given.what, given.values)
+
+
+def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
+    """Both, one behind the other; what the system says where it is the system's error."""
+    if isinstance(error, OSError):
+        return shown(str(error))
+    return f"{message(error)} {advice(error, face)}".strip()
+
+
+def worded(key: str, values: Mapping[str, object]) -> str:
+    """A key translated, with its values written for people. Without values it is taken as it is."""
+    text = _(key)
+    if not values:
+        return text
+    return text.format_map({name: value_text(value) for name, value in values.items()})
+
+
+def value_text(value: object) -> str:
+    """A value of a sentence for people: a path, a size, a name to choose, another error."""
+    text = str(value)
+    match value:
+        case Bytes():
+            text = format_size(value.number, binary=value.binary)
+        case Seconds():
+            text = format_duration(value.number)
+        case Text():
+            text = _(value.key)
+        case OneOf():
+            text = ", ".join(map(value_text, value.names))
+        case DriveproofError():
+            text = message(value)
+        case PathLike():
+            text = fsdecode(value)
+        case int() if not isinstance(value, bool):
+            text = group_digits(value)
+    return shown(text)

@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which language is chosen, and that its catalogue is what `_()` then says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from driveproof.wording.catalogue import (
+    N_,
+    _,
+    choose_language,
+    ngettext,
+    pgettext,
+    use,
+    wanted_languages,
+)
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    before = use(NullTranslations())
+    yield
+    use(before)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Translations with one catalogue, German."""
+    catalog = Catalog(locale="de")
+    catalog.add("Cancel", "Abbrechen")
+    catalog.add(("{count} drive", "{count} drives"), ("{count} Laufwerk", "{count} Laufwerke"))
+    catalog.add("Read", "Lesen", context="direction")
+    place = tmp_path / "de" / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    with (place / "driveproof.mo").open("wb") as file:
+        write_mo(file, catalog)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("environment", "languages"),
+    [
+        ({}, []),
+        ({"LANG": "C.UTF-8"}, []),
+        ({"LANG": "en_GB.UTF-8"}, []),
+        ({"LANG": "de_AT.UTF-8@euro"}, ["de_AT", "de"]),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}, ["de_DE", "de"]),
+        ({"LANG": "fr_FR", "LC_MESSAGES": "it_IT", "LC_ALL": "pl"}, ["pl"]),
+        ({"LANG": "fr_FR", "LC_ALL": ""}, ["fr_FR", "fr"]),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "sv:nb"}, ["sv", "nb", "de_DE", "de"]),
+        # English before the others: it needs no catalogue, and nothing is looked for behind it.
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en_US:de"}, []),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "sv:en:de"}, ["sv"]),
+        ({"LC_ALL": "C", "LANGUAGE": "de"}, []),
+    ],
+)
+def test_the_languages_that_are_wanted(environment: dict[str, str], languages: list[str]) -> None:
+    assert list(wanted_languages(environment)) == languages
+
+
+def test_the_catalogue_of_the_language_is_used(folder: Path) -> None:
+    choose_language({"LANG": "de_AT.UTF-8"}, folder)
+    assert _("Cancel") == "Abbrechen"
+    assert ngettext("{count} drive", "{count} drives", 1) == "{count} Laufwerk"
+    assert ngettext("{count} drive", "{count} drives", 2) == "{count} Laufwerke"
+    assert pgettext("direction", "Read") == "Lesen"
+    assert _("Read") == "Read"
+    assert _(N_("Health")) == "Health"
+
+
+def test_an_empty_text_stays_empty(folder: Path) -> None:
+    choose_language({"LANG": "de_DE.UTF-8"}, folder)
+    assert _("") == ""
+
+
+@pytest.mark.parametrize("language", ["fr_FR.UTF-8", "../de", "/etc", "en_US"])
+def test_without_a_catalogue_it_is_english(folder: Path, language: str) -> None:
+    choose_language({"LANG": "de_DE.UTF-8"}, folder)
+    choose_language({"LANG": language}, folder / "de" if language.startswith(".") else folder)
+    assert _("Cancel") == "Cancel"
+    assert ngettext("{count} drive", "{count} drives", 2) == "{count} drives"
