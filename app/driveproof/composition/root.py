@@ -129,9 +129,9 @@ class Application:
     @cached_property
     def _health_desk(self) -> HealthDesk:
         from driveproof.domain.health.judge import judge
+        from driveproof.engine.health.reader import HealthReader
         from driveproof.engine.health.service import HealthDesk
         from driveproof.system.desktop.fwupd import firmware_news
-        from driveproof.system.smart.reader import HealthReader
 
         return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
 
