@@ -13,7 +13,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.run.run import Run
 from driveproof.domain.units import NARROW, visible
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 
 _FIELDS = (
     "source", "firmware", "passed", "temperature", "power_on", "power_cycles", "unsafe_shutdowns",

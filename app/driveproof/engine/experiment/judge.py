@@ -19,7 +19,7 @@ from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.trim.job import NOT_TRIED, Outcome
 from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.experiment.trim_effect import effect_note, effect_of, time_of_trim
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 from driveproof.history.plans import Plans
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
