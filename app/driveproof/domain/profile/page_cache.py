@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from driveproof.domain.units import block_size_text
+from driveproof.wording.units import block_size_text
 
 if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Phase

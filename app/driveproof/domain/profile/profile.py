@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from driveproof.domain.profile.page_cache import DIRECT, WARM, one_at_a_time, titled
-from driveproof.domain.units import block_size_text
+from driveproof.wording.units import block_size_text
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.link import LinkState

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from driveproof.domain.profile.profile import LAYOUT_RATE, Phase, Profile
-from driveproof.domain.units import format_size
+from driveproof.wording.units import format_size
 
 # Each sample is read in two halves: the first brings the heads of a hard disk there, and only the
 # second is counted, or a seek of 15 ms would be a fifth of what 10 MiB take.

@@ -19,7 +19,6 @@ from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
 from driveproof.domain.profile.profile import FIO, TESTS, Phase, Profile
 from driveproof.domain.profile.scan import fit
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
-from driveproof.domain.units import format_size
 from driveproof.engine.run.environment import cache_notes
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
 from driveproof.engine.run.helper_launch import HelperLaunch
@@ -35,6 +34,7 @@ from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_size
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1

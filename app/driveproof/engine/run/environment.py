@@ -12,7 +12,7 @@ import driveproof
 from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.engine.run.link_monitor import link_findings
 from driveproof.engine.run.monitor import Watch
 from driveproof.engine.run.target import Place

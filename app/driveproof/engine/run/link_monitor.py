@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from driveproof.domain.drive.link import LinkState, limited_by_bus
 from driveproof.domain.run.run import DIRECT, METRICS, Environment, PhaseResult
-from driveproof.domain.units import format_bandwidth
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_bandwidth
 
 INTERVAL = 1.0  # seconds between two looks: phases last two and more
 _LOAD = 2**20  # bytes between two looks that make a drive busy

@@ -15,13 +15,13 @@ from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import FINISHED, Run, Target
-from driveproof.domain.units import format_size
 from driveproof.engine.run.device import check_size, describe
 from driveproof.engine.run.target import on_link
 from driveproof.system.helper.client import DeviceClaim, claim_device
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
+from driveproof.wording.units import format_size
 
 LAST_CHARACTERS = 4
 _ALIGNMENT = 2**20

@@ -13,7 +13,6 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.page_cache import DIRECT
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat
-from driveproof.domain.units import format_size
 from driveproof.engine.run import events
 from driveproof.engine.run.hdparm import HdparmRunner, runner_of
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
@@ -23,6 +22,7 @@ from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.engine.run.throttling import Strain
 from driveproof.fio.scan_log import Reads, ScanStream
 from driveproof.system.helper.scan import Scan
+from driveproof.wording.units import format_size
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.

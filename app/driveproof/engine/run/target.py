@@ -13,13 +13,13 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
-from driveproof.domain.units import format_size
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_size
 
 MARGIN = 16 * 2**20
 

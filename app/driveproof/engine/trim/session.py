@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     CANCELLED,
@@ -31,7 +32,6 @@ from driveproof.domain.trim.job import (
     Progress,
 )
 from driveproof.domain.trim.path import Chain
-from driveproof.domain.units import visible
 from driveproof.engine.run.testfile import Ledger
 from driveproof.engine.trim.evidence import Evidence
 from driveproof.engine.trim.identity_check import another, disk_sequence

@@ -9,7 +9,7 @@ from dataclasses import replace
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.phrases import joined
 from driveproof.domain.health.report import Health
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 _WHOLE = "Let smartctl ask it, as administrator: driveproof health {path} --whole"
 
