@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import Progress as TrimProgress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.monitor import HealthMonitor
@@ -129,9 +129,9 @@ class Application:
     @cached_property
     def _health_desk(self) -> HealthDesk:
         from driveproof.domain.health.judge import judge
+        from driveproof.engine.health.reader import HealthReader
         from driveproof.engine.health.service import HealthDesk
         from driveproof.system.desktop.fwupd import firmware_news
-        from driveproof.system.smart.reader import HealthReader
 
         return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
 
@@ -271,7 +271,7 @@ class Application:
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> Chain:
+    ) -> DiscardPath:
         """The way of a TRIM from a mount point or device down, read without root.
 
         `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.

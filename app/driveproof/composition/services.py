@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
     from driveproof.engine.experiment.create import Wish
@@ -176,8 +176,8 @@ class TrimServices:
     `unprovable(preview)` says why marked blocks could not be read back, "" where they can.
     """
 
-    chain: Callable[[str, Inventory], Chain]
-    chain_as_root: Callable[[str, Inventory], Chain]
+    chain: Callable[[str, Inventory], DiscardPath]
+    chain_as_root: Callable[[str, Inventory], DiscardPath]
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
     unprovable: Callable[[Preview], str] = lambda _: ""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from driveproof.composition.services import TrimServices
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
 
@@ -33,20 +33,20 @@ class Root(Protocol):
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> Chain:
+    ) -> DiscardPath:
         """The way of a TRIM. Raises DriveproofError."""
 
 
-def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> Chain:
+def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> DiscardPath:
     """The way of a TRIM; `whole` asks the helper too. Raises DriveproofError."""
-    from driveproof.system.trim.path import read_chain
+    from driveproof.system.trim.path import read_discard_path
 
     if not whole:
-        return read_chain(target, inventory)
+        return read_discard_path(target, inventory)
     from driveproof.system.helper.client import Helper
-    from driveproof.system.trim.root_facts import read_chain_as_root
+    from driveproof.system.trim.root_facts import read_discard_path_as_root
 
-    return read_chain_as_root(target, inventory, Helper())
+    return read_discard_path_as_root(target, inventory, Helper())
 
 
 def trim_session(

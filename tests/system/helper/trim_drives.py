@@ -27,7 +27,7 @@ from driveproof.engine.run.testfile import Ledger
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.path import read_chain
+from driveproof.system.trim.path import read_discard_path
 from driveproof.system.udisks.mounting import Mounter
 
 MAKE = {
@@ -152,7 +152,7 @@ def session(desk: Desk, tmp_path: Path) -> Callable[..., TrimSession]:
 
     def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
         parts = TrimParts(
-            chain=read_chain,
+            chain=read_discard_path,
             helper=Helper(desk.address),
             mounter=Mounter(desk.address),
             ledger=Ledger(tmp_path / "ledger"),

@@ -22,7 +22,7 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
 )
-from driveproof.domain.trim.path import PASS, Chain
+from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import (
     outcome_text,
@@ -34,7 +34,7 @@ from driveproof.export.text.trim import (
 MIB = 2**20
 MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
 FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
-CHAIN = Chain(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
 PREVIEW = Preview(
     target="/mnt",
     device="/dev/sda1",

@@ -22,7 +22,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.text import visible
-from driveproof.domain.trim.path import BLOCK, UNKNOWN, Chain
+from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
 from driveproof.engine.check.services import (
     CheckEvent,
     CheckObserver,
@@ -193,9 +193,9 @@ class CheckSession:
         except DriveproofError:
             return None
 
-    def _chain(self, subject: Subject, inventory: Inventory | None) -> Chain | None:
+    def _chain(self, subject: Subject, inventory: Inventory | None) -> DiscardPath | None:
         """Follow a TRIM from each file system; the chain that lets the least through is kept."""
-        found: list[tuple[Finding, Chain | None]] = []
+        found: list[tuple[Finding, DiscardPath | None]] = []
         if self._begins("trim"):
             found = [self._one_chain(subject, target, inventory) for target in subject.chains]
             if not self._skipped("trim"):
@@ -208,9 +208,9 @@ class CheckSession:
 
     def _one_chain(
         self, subject: Subject, target: str, inventory: Inventory | None
-    ) -> tuple[Finding, Chain | None]:
+    ) -> tuple[Finding, DiscardPath | None]:
         follow = self._parts.chain
-        chain: Chain | None = None
+        chain: DiscardPath | None = None
         why = ""
         try:
             if follow is not None:

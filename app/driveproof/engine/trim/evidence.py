@@ -22,10 +22,10 @@ from driveproof.domain.trim.evidence import (
 from driveproof.domain.trim.job import LayerCount, Outcome, Proof
 from driveproof.engine.run.testfile import Ledger
 from driveproof.engine.trim.marker_file import Mark, folder_on
-from driveproof.system.kernel.discard_counters import counted_devices, read_counts, settled, since
 from driveproof.system.kernel.namespace_use import namespace_use, use_afterwards
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import UnreadableError
+from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
 
 
 class Evidence:

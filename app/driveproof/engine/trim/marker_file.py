@@ -19,7 +19,6 @@ from driveproof.domain.text import visible
 from driveproof.domain.trim.evidence import Marked
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.run.testfile import Ledger, TestFile
-from driveproof.system.kernel.free_space import is_free
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import (
     Extent,
@@ -32,6 +31,7 @@ from driveproof.system.trim.block_readback import (
     read_blocks,
     sources,
 )
+from driveproof.system.trim.free_space import is_free
 
 SIZE = 4 * 2**20
 _LONGEST = 10.0

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim import wording as words
@@ -54,7 +54,7 @@ class TrimBody(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
 
-    def show_chain(self, chain: Chain, *, asking: bool) -> None:
+    def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
         """Show a chain; `asking` while somebody is asked for a password to read more of it."""
         self.rows.show_chain(chain)
         wishes = words.wishes(chain)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
@@ -57,7 +57,7 @@ class TrimPage(QWidget):
         self._gone = False
         self._targets: list[str] = []
         self._chosen: dict[str, str] = {}  # target by the drive's kernel name
-        self.chain: Chain | None = None
+        self.chain: DiscardPath | None = None
         self.head = PageHead(theme, wrap=True)
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(_("What is trimmed"))
@@ -292,7 +292,7 @@ class TrimPage(QWidget):
             said = _("Following a TRIM down from {0}…").format(shown(self.target)), ""
         self.head.say(*said)
 
-    def _where(self, chain: Chain) -> str:
+    def _where(self, chain: DiscardPath) -> str:
         if chain.mount is None:
             return shown(chain.target)
         return _("{0}, {1} from {2}").format(

@@ -11,7 +11,7 @@ from datetime import datetime
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 
@@ -54,7 +54,7 @@ def moment(when: datetime) -> str:
     return f"{day}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
 
 
-def by_itself(chain: Chain) -> str:
+def by_itself(chain: DiscardPath) -> str:
     """Whether anything trims this mount without being asked, in a sentence; "" without a mount."""
     if chain.mount is None:
         return ""
@@ -76,7 +76,7 @@ def by_itself(chain: Chain) -> str:
     return _("Nothing trims {0} by itself.").format(place)
 
 
-def periodic_facts(chain: Chain) -> list[tuple[str, str]]:
+def periodic_facts(chain: DiscardPath) -> list[tuple[str, str]]:
     """The timer, this mount in its list, and continuous discard."""
     facts: list[tuple[str, str]] = []
     periodic = chain.periodic
@@ -123,12 +123,12 @@ def _timer(periodic: PeriodicTrim) -> str:
     return words
 
 
-def wishes(chain: Chain) -> list[str]:
+def wishes(chain: DiscardPath) -> list[str]:
     """What root would find out more, once each."""
     return list(dict.fromkeys(shown(layer.root) for layer in chain.layers if layer.root))
 
 
-def layer_as_text(layer: ChainLayer, number: int, count: int) -> str:
+def layer_as_text(layer: PathLayer, number: int, count: int) -> str:
     """A layer for who does not see it."""
     return _("Layer {0} of {1}, {2} {3}: {4}. {5}").format(
         number, count, kind_title(layer.kind), shown(layer.name), verdict_word(layer.verdict),
@@ -169,7 +169,7 @@ class DriveTrim:
     partly: bool = False
 
 
-def drive_verdict(chains: Sequence[Chain]) -> DriveTrim:
+def drive_verdict(chains: Sequence[DiscardPath]) -> DriveTrim:
     """What chains say together of the drive that they end on."""
     if not chains:
         return DriveTrim()

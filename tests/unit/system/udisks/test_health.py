@@ -20,8 +20,8 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORDS
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.udisks.cached_health import Known, known_health
 from driveproof.system.udisks.client import read_inventory
+from driveproof.system.udisks.health import Known, known_health
 from driveproof.system.udisks.objects import ObjectTree
 
 NOW = 1_800_000_000.0

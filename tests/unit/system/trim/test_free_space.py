@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.system.kernel import free_space
-from driveproof.system.kernel.free_space import (
+from driveproof.system.trim import free_space
+from driveproof.system.trim.free_space import (
     FS_IOC_GETFSMAP,
     batches,
     free_records,

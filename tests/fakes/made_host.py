@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A made machine with mounts, to follow a TRIM on it: what the kernel tells besides the devices."""
+"""A made machine with mounts, to follow a discard path on it: what the kernel tells of these."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.fakes.made_machine import Made, MadeMachine
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.domain.trim.path import Chain, ChainLayer
+from driveproof.domain.trim.path import DiscardPath, PathLayer
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.path import read_chain
+from driveproof.system.trim.path import read_discard_path
 
 NO_SYSTEMD = TimerFacts(why="There is no systemd.")
 
 
-class MadeWay:
+class MadeHost:
     """Devices by `machine`, mounts by `mount`; `chain` follows from one of them."""
 
     def __init__(self, folder: Path) -> None:
@@ -52,9 +52,9 @@ class MadeWay:
         (self.proc / "mountinfo").write_text("\n".join(self._mounts) + "\n", "utf-8")
         return point
 
-    def chain(self, target: Path | str, timer: TimerFacts = NO_SYSTEMD, **more: Any) -> Chain:
-        """The way from a mount point."""
-        return read_chain(
+    def chain(self, target: Path | str, timer: TimerFacts = NO_SYSTEMD, **more: Any) -> DiscardPath:
+        """The discard path from a mount point."""
+        return read_discard_path(
             str(target),
             sysfs=Sysfs(self.machine.root),
             proc=self.proc,
@@ -63,8 +63,8 @@ class MadeWay:
             **more,
         )
 
-    def from_device(self, made: Made, title: str = "") -> Chain:
-        """The way from a device, which this machine's /dev need not have."""
+    def from_device(self, made: Made, title: str = "") -> DiscardPath:
+        """The discard path from a device, which this machine's /dev need not have."""
         path = f"/dev/{made.name}"
         known = BlockDevice(path=path, name=made.name, model=title)
         return self.chain(path, inventory=Inventory((known,)))
@@ -107,11 +107,11 @@ class MadeWay:
         place.write_text(f"{value}\n", "ascii")
 
 
-def words_of(chain: Chain) -> list[tuple[str, str]]:
+def words_of(chain: DiscardPath) -> list[tuple[str, str]]:
     """Kind and verdict of every layer, from top to bottom."""
     return [(layer.kind, layer.verdict) for layer in chain.layers]
 
 
-def layer_of(chain: Chain, kind: str) -> ChainLayer:
+def layer_of(chain: DiscardPath, kind: str) -> PathLayer:
     """The first layer of a kind."""
     return next(layer for layer in chain.layers if layer.kind == kind)

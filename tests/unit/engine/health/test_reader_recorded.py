@@ -16,7 +16,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
-from driveproof.system.smart.reader import HealthReader
+from driveproof.engine.health.reader import HealthReader
 
 DATA = Path(__file__).resolve().parents[3] / "data" / "udisks"
 BLOCKS = "/org/freedesktop/UDisks2/block_devices"

@@ -26,10 +26,9 @@ from driveproof.domain.health.report import (
     UDISKS_NVME,
     Health,
 )
+from driveproof.engine.health.reader import READ_SECONDS, HealthReader, _rotates
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.smart.reader import READ_SECONDS, HealthReader, _rotates
-from driveproof.system.smart.udisks_ata import ata_health
-from driveproof.system.smart.udisks_nvme import nvme_health
+from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import Reading
 from driveproof.system.udisks.client import read_inventory
 
