@@ -25,7 +25,7 @@ from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
 from driveproof.engine.run import events
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.ui.measure.overwrite_dialog import OverwriteDialog

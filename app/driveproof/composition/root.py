@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from driveproof.engine.health.service import HealthDesk
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite_plan import WritePlan
-    from driveproof.engine.run.persistence import Keeper
+    from driveproof.engine.run.overwrite import WritePlan
+    from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.profiles import Profiles
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
@@ -98,14 +98,14 @@ class Application:
         engine: str | None = None,
         inventory: Callable[[], Inventory | None] | None = None,
         overwrite: WritePlan | None = None,
-        keeper: Keeper | None = None,
+        recorder: Recorder | None = None,
         fresh: bool = False,
     ) -> Session:
         """A run that is about to start; `fresh`: every test writes fresh data."""
         from driveproof.engine.run.generator import GeneratorCost
         from driveproof.engine.run.run_health import RunHealth
         from driveproof.engine.run.session import Session
-        from driveproof.engine.run.testfile import Ledger
+        from driveproof.engine.run.testfile import TestFileRegistry
         from driveproof.fio.program import find_fio
         from driveproof.system.helper.client import Helper
 
@@ -114,8 +114,8 @@ class Application:
             path,
             find_fio=find_fio,
             inventory=inventory or self.inventory_or_none,
-            keeper=keeper or self.history,
-            ledger=Ledger(self.folders.state / "testfiles"),
+            recorder=recorder or self.history,
+            registry=TestFileRegistry(self.folders.state / "testfiles"),
             observer=observer,
             label=label,
             engine=engine,
@@ -199,7 +199,7 @@ class Application:
 
         Raises DriveproofError when it must not be.
         """
-        from driveproof.engine.run.overwrite_plan import plan_overwrite
+        from driveproof.engine.run.overwrite import plan_overwrite
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
@@ -292,9 +292,9 @@ class Application:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
         if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
-            from driveproof.engine.run.testfile import Ledger
+            from driveproof.engine.run.testfile import TestFileRegistry
 
-            Ledger(folder).sweep()
+            TestFileRegistry(folder).sweep()
 
     def services(self) -> Services:
         """What the window needs."""
@@ -355,7 +355,7 @@ def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
-    from driveproof.engine.run.overwrite_plan import in_use
+    from driveproof.engine.run.overwrite import in_use
 
     return in_use(device, inventory)
 

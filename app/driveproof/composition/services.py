@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite_plan import WritePlan
+    from driveproof.engine.run.overwrite import WritePlan
     from driveproof.history.store import History
 
 

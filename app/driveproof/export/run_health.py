@@ -13,7 +13,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 from driveproof.wording.units import NARROW
 
 _FIELDS = (

@@ -16,7 +16,7 @@ from driveproof.history.encoding import put
 from driveproof.history.rows import read_run
 
 if TYPE_CHECKING:
-    from driveproof.domain.run.curve import Curve
+    from driveproof.domain.run.columns import Curve
     from driveproof.domain.run.run import Run
     from driveproof.history.store import History
 

@@ -18,7 +18,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.trim.job import NOT_TRIED, Outcome
 from driveproof.engine.experiment.trim_effect import effect_note, effect_of, time_of_trim
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 from driveproof.history.plans import Plans
 from driveproof.history.store import History
 from driveproof.history.trims import Trims

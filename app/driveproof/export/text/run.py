@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.profile.page_cache import COLD, WARM
+from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from driveproof.domain.profile.scan import ScanPlan
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.profile.profile import ScanPlan
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import counted, table

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import Position
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table, paint_bottom

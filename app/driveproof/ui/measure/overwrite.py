@@ -14,7 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.profile.generated import ORDER_NOTE
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.run import (
     BUFFERED,
