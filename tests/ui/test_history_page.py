@@ -19,13 +19,13 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
 from driveproof.domain.run.run import CANCELLED, Run
-from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
+from driveproof.wording.units import format_bandwidth, format_iops
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

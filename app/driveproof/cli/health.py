@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health.verdict import FAILING
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 if TYPE_CHECKING:
     import argparse

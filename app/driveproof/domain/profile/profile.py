@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.units import block_size_text, format_size
+from driveproof.wording.units import block_size_text, format_size
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"

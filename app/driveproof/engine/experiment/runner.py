@@ -27,9 +27,9 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.units import visible
 from driveproof.engine.experiment.judge import (
     Judged,
     PlanKeeper,

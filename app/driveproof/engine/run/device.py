@@ -17,7 +17,6 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
-from driveproof.domain.units import format_size
 from driveproof.engine.run.environment import cache_notes
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
@@ -32,6 +31,7 @@ from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_size
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1

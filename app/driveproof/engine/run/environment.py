@@ -11,7 +11,7 @@ from typing import TypedDict
 import driveproof
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.engine.run.monitor import Monitor, link_findings
 from driveproof.engine.run.target import Place, PreparedTarget
 from driveproof.system.kernel import machine

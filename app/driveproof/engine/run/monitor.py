@@ -12,11 +12,11 @@ from functools import partial
 from driveproof.domain.drive.link import LinkState, limited_by_bus
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import DIRECT, METRICS, Environment, Member, PhaseResult
-from driveproof.domain.units import format_bandwidth
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
+from driveproof.wording.units import format_bandwidth
 
 # The hwmon of an NVMe or ATA drive asks the drive itself: often enough to see throttling, seldom
 # enough not to disturb what is measured.

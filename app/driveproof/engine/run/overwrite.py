@@ -25,7 +25,6 @@ from driveproof.domain.errors import (
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
-from driveproof.domain.units import format_size
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.fio_run import Starter
@@ -41,6 +40,7 @@ from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
+from driveproof.wording.units import format_size
 
 
 class _Hold:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
-from driveproof.domain.units import format_size
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache
+from driveproof.wording.units import format_size
 
 Tell = Callable[[int, int], None]
 """How many bytes of how many are read into memory."""

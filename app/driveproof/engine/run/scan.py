@@ -26,7 +26,6 @@ from driveproof.domain.run.run import (
     Position,
     Repeat,
 )
-from driveproof.domain.units import format_size
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import IO_ERROR, Ending, FioRun
 from driveproof.engine.run.hdparm import HdparmRunner, runner_of
@@ -35,6 +34,7 @@ from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
 from driveproof.fio.scan_log import Read, Reads, ScanStream
 from driveproof.system.helper.scan import Places, Scan
+from driveproof.wording.units import format_size
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.

@@ -17,7 +17,6 @@ from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.run.run import Target
 from driveproof.domain.run.work import Data
-from driveproof.domain.units import format_size
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.fio.process import Launch
 from driveproof.system.helper.scan import Scan
@@ -27,6 +26,7 @@ from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, t
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_size
 
 MARGIN = 16 * 2**20
 

@@ -15,8 +15,8 @@ import stat
 from pathlib import Path
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.units import format_size
 from driveproof.system.kernel.file_flags import set_nocow
+from driveproof.wording.units import format_size
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")

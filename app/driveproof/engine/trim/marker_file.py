@@ -15,9 +15,9 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.evidence import Marked
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.units import visible
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import (

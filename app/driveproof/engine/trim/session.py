@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     CANCELLED,
@@ -31,7 +32,6 @@ from driveproof.domain.trim.job import (
     Progress,
 )
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.domain.units import visible
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.evidence import Evidence
 from driveproof.engine.trim.fitrim import Course, failure_of, follow
