@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from driveproof.domain.units import format_bandwidth, format_iops
+from driveproof.wording.units import format_bandwidth, format_iops
 
 from .conftest import NOBODY, SystemBus, program, run, unmount
 

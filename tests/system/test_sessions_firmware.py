@@ -20,9 +20,9 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data
 from driveproof.engine.experiment.create import Wish, new_plan
 from driveproof.engine.experiment.runner import ComparisonParts, ComparisonSession
-from driveproof.engine.run.persistence import Keeper
+from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimSession
 from driveproof.fio.program import find_fio
 from driveproof.history.plans import Plans
@@ -78,9 +78,14 @@ class Bench:
         """Its next step."""
 
         def measure(
-            what: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool
+            what: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
         ) -> Session:
-            values = {"label": label, "keeper": keeper, "inventory": self.inventory, "fresh": fresh}
+            values = {
+                "label": label,
+                "recorder": recorder,
+                "inventory": self.inventory,
+                "fresh": fresh,
+            }
             return Session(**{**self._session(what, path), **values})
 
         def confirm(_: Plan, question: str) -> bool:
@@ -98,7 +103,7 @@ class Bench:
     def _session(self, what: Profile, path: str) -> dict[str, object]:
         return {
             "profile": what, "path": path, "find_fio": find_fio,
-            "ledger": Ledger(self.lab.folder / "state"), "observer": lambda _: None,
+            "registry": TestFileRegistry(self.lab.folder / "state"), "observer": lambda _: None,
         }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 
 if TYPE_CHECKING:
     import argparse

@@ -22,17 +22,17 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, later_compared
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import TESTS, Phase
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
-from driveproof.domain.units import (
+from driveproof.engine.run import events
+from driveproof.engine.run.session import Session
+from driveproof.export.text.lists import cost_text
+from driveproof.system.kernel.devices import is_device
+from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
     format_iops,
     format_latency,
     format_size,
 )
-from driveproof.engine.run import events
-from driveproof.engine.run.session import Session
-from driveproof.export.text.lists import cost_text
-from driveproof.system.kernel.devices import is_device
 
 NVME_BUS = "nvme"
 CLEAR_LINE = "\r\x1b[K"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.experiment.runner import ComparisonSession
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.persistence import Keeper
+    from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.profiles import Profiles
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
@@ -62,7 +62,7 @@ class Root(Protocol):
         observer: Observer,
         label: str = "",
         *,
-        keeper: Keeper | None = None,
+        recorder: Recorder | None = None,
         fresh: bool = False,
     ) -> Session:
         """A run that is about to start."""
@@ -120,8 +120,10 @@ def comparison_session(
     from driveproof.system.helper.client import Helper, claim_device
     from driveproof.system.helper.mount import MountClaim, mounted_device
 
-    def measure(profile: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool) -> Session:
-        return app.new_session(profile, path, observer, label, keeper=keeper, fresh=fresh)
+    def measure(
+        profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
+    ) -> Session:
+        return app.new_session(profile, path, observer, label, recorder=recorder, fresh=fresh)
 
     def switch(device: str) -> SchedulerSwitch:
         return Helper().switch(claim_device(device))

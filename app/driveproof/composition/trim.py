@@ -53,7 +53,7 @@ def trim_session(
     app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
 ) -> TrimSession:
     """A TRIM with everything that it needs; what may take its time is asked only then."""
-    from driveproof.engine.run.testfile import Ledger
+    from driveproof.engine.run.testfile import TestFileRegistry
     from driveproof.engine.trim.session import TrimParts, TrimSession
     from driveproof.history.trims import Trims
     from driveproof.system.helper.client import Helper
@@ -66,7 +66,7 @@ def trim_session(
         chain=app.trim_chain,
         helper=Helper(),
         mounter=Mounter(),
-        ledger=Ledger(app.folders.state / "testfiles"),
+        registry=TestFileRegistry(app.folders.state / "testfiles"),
         keep=keep,
     )
     return TrimSession(target, parts, observer, proof=proof)

@@ -12,7 +12,7 @@ from typing import Any
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.experiment.experiment import OPEN, Plan
 from driveproof.domain.experiment.serialization import plan_from_json, plan_to_json
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
-from driveproof.domain.units import NARROW
 from driveproof.wording.side_names import of_drives
+from driveproof.wording.units import NARROW
 
 _HELD = 0.95  # what the head of the column says of intervals
 _ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same

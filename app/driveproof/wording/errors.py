@@ -10,9 +10,9 @@ from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
 from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
-from driveproof.domain.units import format_duration, format_size, group_digits
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.text import shown
+from driveproof.wording.units import format_duration, format_size, group_digits
 
 
 class Face(Enum):

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import SECTOR
 from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
-from driveproof.domain.units import format_size, visible
+from driveproof.wording.units import format_size
 
 _OWN = frozenset({"filesystem", "mount"})
 

@@ -23,7 +23,7 @@ from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.job import Outcome
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.sysfs import Sysfs
@@ -155,7 +155,7 @@ def session(desk: Desk, tmp_path: Path) -> Callable[..., TrimSession]:
             chain=read_discard_path,
             helper=Helper(desk.address),
             mounter=Mounter(desk.address),
-            ledger=Ledger(tmp_path / "ledger"),
+            registry=TestFileRegistry(tmp_path / "registry"),
         )
         return TrimSession(target, parts, observer, **more)
 

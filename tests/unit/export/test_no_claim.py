@@ -18,7 +18,6 @@ from tests.unit.export.report.test_session_report import said as words_of
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import NARROW
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.experiment import session_document
@@ -32,6 +31,7 @@ from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.run import run_table
 from driveproof.export.text.special_runs import interval_text
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.units import NARROW
 
 WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
 EIGHT = (1, 2, 4, 8, 16, 32, 64, 128)

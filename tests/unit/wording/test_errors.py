@@ -14,7 +14,6 @@ import pytest
 
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
-from driveproof.domain.units import NARROW
 from driveproof.wording.catalogue import use
 from driveproof.wording.errors import (
     TERMINAL,
@@ -25,6 +24,7 @@ from driveproof.wording.errors import (
     message_and_advice,
     value_text,
 )
+from driveproof.wording.units import NARROW
 
 # An option ("--size") or a command ("driveproof list"): nothing that a window can follow.
 OF_THE_TERMINAL = re.compile(r"(^|\s)--\w|\bdriveproof [a-z]")

@@ -26,8 +26,9 @@ from driveproof.domain.health.verdict import (
     Do,
     HealthVerdict,
 )
+from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
-from driveproof.domain.units import NARROW, format_size, group_digits, visible
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 # What "new" means. Makers test a drive for some hours and put it through some starts before they
 # sell it; a system that came with the computer, or was copied, is some tens of gigabytes. No

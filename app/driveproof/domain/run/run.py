@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.run.work import OURS, Work
-from driveproof.domain.units import block_size_text
+from driveproof.wording.units import block_size_text
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from driveproof.domain.units import NARROW, block_size_text
+from driveproof.wording.units import NARROW, block_size_text
 
 _MIX = "--rwmixread="
 _WAYS = ("reads", "writes", "trims")

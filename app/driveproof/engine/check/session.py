@@ -21,8 +21,8 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
-from driveproof.domain.units import visible
 from driveproof.engine.check.services import (
     CheckEvent,
     CheckObserver,

@@ -29,7 +29,7 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import SCAN, SCHEDULERS, Profile
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
 from driveproof.engine.run.target import check_room, check_size, device_below, examine

@@ -17,12 +17,12 @@ from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, M
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.trim.job import NOT_TRIED, Outcome
-from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.experiment.trim_effect import effect_note, effect_of, time_of_trim
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 from driveproof.history.plans import Plans
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
+from driveproof.wording.units import format_duration, format_size
 
 HASTY_SECONDS = 3600.0
 """A second sitting that begins sooner after the first is noted: load and warmth hardly changed."""

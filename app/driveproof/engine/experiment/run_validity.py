@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.experiment.experiment import SCHEDULER, Plan
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 
 def why_elsewhere(plan: Plan, run: Run) -> str:

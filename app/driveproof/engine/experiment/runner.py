@@ -27,9 +27,9 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.units import visible
 from driveproof.engine.experiment.judge import (
     Judged,
     PlanKeeper,
@@ -43,7 +43,7 @@ from driveproof.engine.experiment.lock import locked
 from driveproof.engine.experiment.run_validity import why_elsewhere
 from driveproof.engine.experiment.switching import MountSwitching, SchedulerSwitching, Switching
 from driveproof.engine.experiment.target import find_again
-from driveproof.engine.run.persistence import Keeper
+from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
 from driveproof.engine.trim.session import TrimSession
 from driveproof.export.json.comparison import comparison_document
@@ -62,7 +62,7 @@ _Result = TypeVar("_Result")
 
 class _Measure(Protocol):
     def __call__(
-        self, profile: Profile, path: str, label: str, keeper: Keeper, *, fresh: bool
+        self, profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
     ) -> Session: ...
 
 
@@ -163,13 +163,13 @@ class ComparisonSession:
             repeats=stage.repeats,
             cache=planned.cache,
         )
-        keeper = PlanKeeper(plan, self._parts.history, self._plans)
+        recorder = PlanKeeper(plan, self._parts.history, self._plans)
         label = f"{plan.name}: {plan.side_name(stage.step)}"
         session = self._parts.measure(
-            profile, plan.target.path, label, keeper, fresh=self._fresh(plan)
+            profile, plan.target.path, label, recorder, fresh=self._fresh(plan)
         )
         run = self._doing(session, session.run)
-        plan = keeper.plan
+        plan = recorder.plan
         if plan.running is None:  # the history did not take it
             raise session.failure or MachineError("The run could not be kept.")
         away = why_elsewhere(plan, run)

@@ -11,7 +11,7 @@ from pathlib import Path
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.experiment.experiment import PlanTarget
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.target import check_words, examine
 from driveproof.system.helper.client import claim_device

@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.phrases import joined, span
 from driveproof.domain.health.report import NVME, Health
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon
 from driveproof.system.kernel.sysfs import SYS

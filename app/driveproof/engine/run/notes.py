@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from statistics import median
 
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
 from driveproof.domain.run.limits import speed_words, time_in_io
 from driveproof.domain.run.run import SHORT_SECONDS, PhaseResult
-from driveproof.domain.units import format_size
+from driveproof.wording.units import format_size
 
 # By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
 # when fio does nothing but I/O. Below this share of it, fio itself was what took the time.

@@ -9,10 +9,10 @@ import threading
 from collections.abc import Callable
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
-from driveproof.domain.units import format_size
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache
+from driveproof.wording.units import format_size
 
 Tell = Callable[[int, int], None]
 """How many bytes of how many are read into memory."""
@@ -28,12 +28,12 @@ _LOOK = 0.1
 
 
 def past_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
-    """For a site that goes past the cache: nothing is to be done."""
+    """For a target that is measured past the cache: nothing is to be done."""
     return DIRECT
 
 
 def emptied_cache(tell: Tell, cancelled: Callable[[], bool]) -> str:
-    """For a site whose fio is started after the helper has emptied the caches."""
+    """For a target whose fio is started after the helper has emptied the caches."""
     return COLD
 
 

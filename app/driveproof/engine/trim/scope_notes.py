@@ -7,8 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.text import visible
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.domain.units import visible
 from driveproof.system.kernel.devices import is_device
 
 _MOST = 4

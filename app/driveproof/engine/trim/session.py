@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     CANCELLED,
@@ -31,8 +32,7 @@ from driveproof.domain.trim.job import (
     Progress,
 )
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.domain.units import visible
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.evidence import Evidence
 from driveproof.engine.trim.fitrim import Course, failure_of, follow
 from driveproof.engine.trim.identity_check import another, disk_sequence
@@ -59,7 +59,7 @@ class TrimParts:
     chain: Callable[[str], DiscardPath]
     helper: Helper
     mounter: Mounter
-    ledger: Ledger
+    registry: TestFileRegistry
     sysfs: Sysfs = field(default_factory=Sysfs)
     keep: Callable[[Outcome], None] = lambda _: None
 
@@ -198,7 +198,7 @@ class TrimSession:
         with Evidence(name, mount, sysfs) as evidence:
             if self._proof:
                 self._say(MARKING)
-                evidence.mark(self._target, parts.ledger)
+                evidence.mark(self._target, parts.registry)
             self._say(LOOKING)
             sync_mount(mount)
             free = self._free(mount, name)

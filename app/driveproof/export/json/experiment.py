@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.experiment.experiment import Plan
-from driveproof.domain.units import NARROW
 from driveproof.export.json.run import VERSION
 from driveproof.wording.experiment import next_text, stage_text
+from driveproof.wording.units import NARROW
 
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
 

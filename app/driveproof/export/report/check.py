@@ -8,13 +8,6 @@ from collections.abc import Callable, Sequence
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.health.report import Health
-from driveproof.domain.units import (
-    NARROW,
-    format_bandwidth,
-    format_duration,
-    format_size,
-    group_digits,
-)
 from driveproof.export.report.document import (
     Block,
     Drawing,
@@ -28,6 +21,13 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, known, measurement
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_size,
+    group_digits,
+)
 
 
 def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:

@@ -10,7 +10,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.export.report import sides
 from driveproof.export.report.document import (
     Block,

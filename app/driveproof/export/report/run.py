@@ -7,14 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.domain.units import (
-    NARROW,
-    format_bandwidth,
-    format_duration,
-    format_iops,
-    format_latency,
-    format_size,
-)
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -32,6 +24,14 @@ from driveproof.export.text.special_runs import (
     is_schedulers,
     scheduler_answer,
     spread_text,
+)
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_size,
 )
 
 _COLUMNS = ("Test", "Direction", "Repeats", "Bandwidth", "IOPS", "Spread", "p50", "p99", "Longest")

@@ -9,14 +9,6 @@ from collections.abc import Sequence
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run
-from driveproof.domain.units import (
-    NARROW,
-    format_bandwidth,
-    format_iops,
-    format_latency,
-    format_size,
-    group_digits,
-)
 from driveproof.export.report.document import (
     Block,
     Drawing,
@@ -28,6 +20,14 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, known, measurement, test_title
 from driveproof.export.run_health import run_changes
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_iops,
+    format_latency,
+    format_size,
+    group_digits,
+)
 
 MOST_REPEATS = 300
 """Rows of single repeats in a report; the CSV and the JSON have all of them."""

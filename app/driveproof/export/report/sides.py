@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import group_digits
 from driveproof.export.report.document import Block, Code, Pairs, Section, Table, Text
 from driveproof.export.report.run import environment_pairs, known
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.side_names import side_heads
+from driveproof.wording.units import group_digits
 
 WORDS = ("Before", "After")
 _OF_A_RUN = frozenset({"Run", "Measured"})  # the table of the runs has them

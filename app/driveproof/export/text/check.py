@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
-from driveproof.domain.units import format_duration, format_size, visible
+from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.wording.units import format_duration, format_size
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
 _NAME = max(map(len, TITLES.values()))

@@ -9,8 +9,9 @@ What only concerns the person is left out: serial number, world wide name, path,
 from __future__ import annotations
 
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
-from driveproof.domain.units import NARROW, format_size, visible
+from driveproof.domain.text import visible
 from driveproof.export.text.special_runs import spread_text
+from driveproof.wording.units import NARROW, format_size
 
 RULE = "-" * 78
 _SECTIONS = ("Read", "Write", "Trim", "Mix")

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.units import bandwidth_value, group_digits, visible
+from driveproof.domain.text import visible
 from driveproof.export.text.layout import table
+from driveproof.wording.units import bandwidth_value, group_digits
 
 _ROLES = {TARGET: "measured", BELOW: "below it", BESIDE: "beside it"}
 

@@ -5,21 +5,11 @@
 from __future__ import annotations
 
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.profile.page_cache import COLD, WARM
+from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
-from driveproof.domain.units import (
-    NARROW,
-    bandwidth_value,
-    format_bandwidth,
-    format_duration,
-    format_iops,
-    format_latency,
-    format_size,
-    group_digits,
-    visible,
-)
+from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.layout import (
@@ -42,6 +32,16 @@ from driveproof.export.text.special_runs import (
     is_schedulers,
     scheduler_table,
     spread_text,
+)
+from driveproof.wording.units import (
+    NARROW,
+    bandwidth_value,
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_size,
+    group_digits,
 )
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]

@@ -6,17 +6,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from driveproof.domain.profile.scan import ScanPlan
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.profile.profile import ScanPlan
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
-from driveproof.domain.units import (
-    format_bandwidth,
-    format_latency,
-    format_size,
-    group_digits,
-    visible,
-)
+from driveproof.domain.text import visible
 from driveproof.export.text.layout import counted, table
+from driveproof.wording.units import format_bandwidth, format_latency, format_size, group_digits
 
 _LATENCIES = ("mean", "p50", "p95", "p99", "max")
 

@@ -17,16 +17,16 @@ from driveproof.domain.run.run import (
     Run,
     Summary,
 )
-from driveproof.domain.units import (
+from driveproof.domain.text import visible
+from driveproof.export.text.layout import table, widest, wrapped
+from driveproof.wording.comparison import could_see_text, judged_text, no_claim_text
+from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
     format_bandwidth,
     format_iops,
     group_digits,
-    visible,
 )
-from driveproof.export.text.layout import table, widest, wrapped
-from driveproof.wording.comparison import could_see_text, judged_text, no_claim_text
 
 WHY = (
     "Past the page cache both do the same, one read of 2 MiB after the other from the start of the"

@@ -8,9 +8,9 @@ import shlex
 
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import CANCELLED, Outcome, Preview, Progress
-from driveproof.domain.units import format_duration, format_size
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
 from driveproof.wording.trim import free_words, sectors
+from driveproof.wording.units import format_duration, format_size
 
 _LABEL = 10
 _INDENT = "  "

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from driveproof.domain.text import visible
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
-from driveproof.domain.units import visible
 from driveproof.export.text.layout import WIDTH, plain, wrapped
 
 _KINDS = {

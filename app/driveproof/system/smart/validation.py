@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from driveproof.domain.health.report import Figure
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0
 """Degrees Celsius that a sensor in a drive can see: industrial drives are rated from -40 to 85 or

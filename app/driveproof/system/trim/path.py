@@ -12,6 +12,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.filesystem_rules import (
     backing_layer,
@@ -26,7 +27,6 @@ from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import PASS, UNKNOWN, DiscardPath, PathLayer, verdict_of
 from driveproof.domain.trim.root_report import with_report
 from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS, layers_of
-from driveproof.domain.units import visible
 from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
 from driveproof.system.kernel.stack import MOST, involved, same_btrfs

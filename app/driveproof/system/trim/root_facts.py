@@ -11,9 +11,9 @@ from typing import Any
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.drive_rules import IN_REPORT
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.domain.units import visible
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.trim.path import read_discard_path
 

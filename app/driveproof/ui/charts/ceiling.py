@@ -10,11 +10,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from driveproof.domain.run.run import DIRECT, Environment
-from driveproof.domain.units import format_bandwidth
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bandwidth
 
 LABEL = 15.0  # pixels that a line of small text needs
 IN_SIGHT = 0.4

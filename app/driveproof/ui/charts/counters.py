@@ -11,13 +11,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from driveproof.domain.units import NARROW, group_digits
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Linear, Margins, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.dates import date_ticks, moment_words
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, span_ticks
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, group_digits
 
 DOTS = 24
 """With more snapshots than this the line stands alone."""

@@ -13,7 +13,6 @@ from PySide6.QtGui import QPainter
 
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.units import NARROW, format_latency, group_digits
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -26,6 +25,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_latency, group_digits
 
 STEPS = 40  # to a decade
 _EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * STEPS + 1) / STEPS)

@@ -8,13 +8,13 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.domain.run.run import Run, Summary
-from driveproof.domain.units import NARROW
 from driveproof.export.text import special_runs as words
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.results import write_metric, write_range
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW
 
 HEAD = 32.0
 BAR = 8.0

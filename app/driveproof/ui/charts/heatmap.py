@@ -11,7 +11,6 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.units import format_latency
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -20,6 +19,7 @@ from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
 from driveproof.ui.charts.time_chart import OverTime, direction_word
 from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track, envelope
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_latency
 
 LEVELS = 12
 MOST_COLUMNS = 600

@@ -11,11 +11,11 @@ from math import exp, isfinite, log
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from driveproof.domain.units import NARROW
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW
 
 HEAD, ROW, FOOT = 32.0, 39.0, 26.0
 _WIDEST_HEAD = 150.0  # of a column of medians: a head that is longer is cut

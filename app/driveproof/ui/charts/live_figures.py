@@ -11,13 +11,6 @@ from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.sample import Sample
-from driveproof.domain.units import (
-    bandwidth_value,
-    format_size,
-    iops_value,
-    latency_value,
-    three_digits,
-)
 from driveproof.engine.run import events
 from driveproof.ui.charts.live_numbers import BigNumber
 from driveproof.ui.charts.timeline import FOREIGN_FLOOR
@@ -25,6 +18,13 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import (
+    bandwidth_value,
+    format_size,
+    iops_value,
+    latency_value,
+    three_digits,
+)
 
 COLUMN = 196
 

@@ -11,8 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.run.curve import Curve
-from driveproof.domain.units import NARROW
+from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -23,6 +22,7 @@ from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.ui.charts.timeline import Floats, envelope
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW
 
 CLOSEST = 20  # at least so many usual samples are shown
 MOST_ROWS = 20_000  # of the table: more than anybody reads, and it stays quick

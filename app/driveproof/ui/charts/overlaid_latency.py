@@ -12,7 +12,6 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.units import NARROW, format_latency
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -21,6 +20,7 @@ from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_latency
 
 _EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * 40 + 1) / 40)
 _LEVELS = (0.0, 50.0, 100.0)

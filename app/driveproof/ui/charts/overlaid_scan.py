@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from driveproof.domain.units import format_size
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -22,6 +21,7 @@ from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
 from driveproof.ui.charts.timeline import Floats, envelope
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 
 class OverlaidScan(SidesChart):

@@ -11,9 +11,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import Position
-from driveproof.domain.units import NARROW, format_size
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table, paint_bottom
 from driveproof.ui.charts.chart_style import Look
@@ -22,6 +21,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_size
 
 Pass = Sequence[Position]
 """The positions of one repeat."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from driveproof.domain.units import NARROW, format_bandwidth, format_iops
 from driveproof.ui.charts.ticks import plain_number, short_number
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_bandwidth, format_iops
 
 
 @dataclass(frozen=True)

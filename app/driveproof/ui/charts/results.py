@@ -9,12 +9,7 @@ from dataclasses import dataclass, field
 
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.domain.units import (
-    NARROW,
-    format_bandwidth,
-    format_iops,
-    format_latency,
-)
+from driveproof.wording.units import NARROW, format_bandwidth, format_iops, format_latency
 
 
 @dataclass

@@ -11,9 +11,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.units import format_latency, format_size
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of, paint_level
 from driveproof.ui.charts.chart import Linear, Margins, paint_levels
@@ -28,6 +27,7 @@ from driveproof.ui.charts.ticks import (
 )
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_latency, format_size
 
 
 def passes_of(phase: PhaseResult) -> tuple[Pass, ...]:

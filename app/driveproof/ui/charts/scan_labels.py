@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
-from driveproof.domain.units import NARROW, format_size, group_digits
 from driveproof.export.text.scan import positions_of, speeds
 from driveproof.ui.charts.results import write_metric
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
 

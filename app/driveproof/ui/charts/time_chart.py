@@ -8,13 +8,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.units import NARROW, three_digits
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import AXIS_HEIGHT, TITLE_HEIGHT, Chart, Linear, paint_bottom
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.ticks import plain_number, time_label, time_ticks
 from driveproof.ui.charts.timeline import Span, Timeline, Track
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, three_digits
 
 
 def direction_word(direction: str) -> str:

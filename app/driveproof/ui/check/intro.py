@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.check.target import Subject
 from driveproof.ui.check.rows import Rows
 from driveproof.ui.tasks.worker import Background
@@ -21,6 +20,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.units import format_duration, format_size
 
 MOST_LETTERS = 24  # of a folder's name on the button
 

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding
-from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.check.session import CheckEvent, Step
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS
@@ -32,6 +31,7 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration, format_size
 
 # From the calm to the alarming: a step shows the most alarming of what it found.
 _DEGREES = {UNKNOWN: 0, FINE: 1, ODD: 2, BAD: 3}

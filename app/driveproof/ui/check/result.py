@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.units import format_duration
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.view import ChartView
@@ -32,6 +31,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import headline, of_word, to_do
+from driveproof.wording.units import format_duration
 
 
 class ResultView(QWidget):

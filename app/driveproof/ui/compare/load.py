@@ -13,9 +13,9 @@ from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import PhaseKey, Side, Sittings, paired, partner, test_of
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
 
 if TYPE_CHECKING:

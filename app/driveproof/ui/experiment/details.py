@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QSpinBox, QVB
 from driveproof.domain.experiment.defaults import proposed_baselines, proposed_repeats, too_few
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.units import format_size, parse_size
+from driveproof.domain.units import parse_size
 from driveproof.ui.measure.form import PLAIN_BOX, SIZES
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 CAPTION, FIELD = 120, 140
 

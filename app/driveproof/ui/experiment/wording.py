@@ -18,12 +18,12 @@ from driveproof.domain.experiment.experiment import (
     Plan,
     Stage,
 )
-from driveproof.domain.units import format_bound, format_size_bound
 from driveproof.ui.experiment.forecast import Cost
 from driveproof.ui.theme.text import label, shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message
 from driveproof.wording.experiment import action_text, stage_text
+from driveproof.wording.units import format_bound, format_size_bound
 
 _PLACE = 28  # letters of a path on a button
 

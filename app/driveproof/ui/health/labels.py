@@ -19,9 +19,9 @@ from driveproof.domain.health.verdict import (
     WEAR,
     WORN,
 )  # fmt: skip
-from driveproof.domain.units import NARROW
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW
 
 if TYPE_CHECKING:
     from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict

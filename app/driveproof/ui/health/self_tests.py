@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.health.report import SelfTests
-from driveproof.domain.units import format_bound
 from driveproof.ui.health.labels import percent
 from driveproof.ui.health.tables import hours, kind_title, result_word
 from driveproof.ui.theme.icons import line_icon
@@ -18,6 +17,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound
 
 KINDS = ("short", "extended", "conveyance")
 _STEPS = 1000

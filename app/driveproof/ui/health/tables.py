@@ -15,7 +15,6 @@ from driveproof.domain.health.facts import FactKind, facts
 from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
-from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
 from driveproof.ui.health.labels import percent, word_title
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
@@ -26,6 +25,7 @@ from driveproof.wording.health.glossary import (
     attribute_meaning,
     figure_meaning,
 )
+from driveproof.wording.units import NARROW, format_duration, format_size, group_digits
 
 NOTHING = "–"
 RAW = 5

@@ -7,7 +7,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.health.report import ATA, NVME, Health
-from driveproof.domain.units import group_digits
 from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.theme.style import GRID, Theme
@@ -17,6 +16,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import UNMARKED, Marks
+from driveproof.wording.units import group_digits
 
 
 class Folded(QWidget):

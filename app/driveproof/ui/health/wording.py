@@ -10,12 +10,12 @@ from typing import Any
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import ATA, NVME, Health
 from driveproof.domain.health.verdict import EVIDENCE
-from driveproof.domain.units import format_duration
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import counter_title
 from driveproof.ui.health.tables import clock, kind_title, when
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")
 """What may take long, because it may ask for a password."""

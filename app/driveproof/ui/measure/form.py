@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.profile.profile import TESTS, Profile
-from driveproof.domain.units import format_size, parse_size
+from driveproof.domain.units import parse_size
 from driveproof.ui.measure.page_cache import MEANING_WIDTH, CacheChoice
 from driveproof.ui.measure.repeats_hint import RepeatsHint
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 

@@ -17,9 +17,6 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.profile.profile import FIO, Phase
 from driveproof.domain.run.members import activities
-from driveproof.domain.units import (
-    format_duration,
-)
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
@@ -38,6 +35,7 @@ from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration
 
 # Least heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)

@@ -14,8 +14,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import format_size
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background
@@ -23,6 +22,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.units import format_size
 
 
 class Overwriter(QObject):

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.units import format_bound, format_size, format_size_bound
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 WIDTH = 520
 

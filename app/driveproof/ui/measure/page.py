@@ -15,7 +15,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView

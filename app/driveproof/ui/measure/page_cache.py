@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QComboBox
 
-from driveproof.domain.profile.page_cache import CACHES, COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, WARM
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _

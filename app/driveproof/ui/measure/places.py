@@ -13,9 +13,9 @@ from driveproof.domain.drive.drive import (
     for_people,
     is_inside,
 )
-from driveproof.domain.units import format_size
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 MOST_FOLDERS = 6
 MOST_PARTITIONS = 5

@@ -17,7 +17,6 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.for_device import needs_device
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.units import format_size
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
@@ -32,6 +31,7 @@ from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]

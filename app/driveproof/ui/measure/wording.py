@@ -11,8 +11,8 @@ from driveproof.domain.experiment.defaults import claim_needs, counted_repeats
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import needs_device, overwriting, readable
 from driveproof.domain.profile.profile import TESTS, Profile
-from driveproof.domain.units import format_bound, format_size_bound
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound, format_size_bound
 
 
 class Way(Enum):

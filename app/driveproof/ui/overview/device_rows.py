@@ -11,7 +11,6 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import Inventory, Layer
-from driveproof.domain.units import format_size
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -19,6 +18,7 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 _INDENT = 20
 _ROW_HEIGHT = 40

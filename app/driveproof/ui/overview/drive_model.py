@@ -20,11 +20,11 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
-from driveproof.domain.units import format_size
 from driveproof.ui.health.labels import word_title
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView

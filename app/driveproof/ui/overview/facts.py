@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.units import format_size, group_digits
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size, group_digits
 
 Facts = list[tuple[str, str]]
 

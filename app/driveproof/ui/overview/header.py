@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.units import format_size
 from driveproof.ui.overview.drive_model import temperature_text
 from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -21,6 +20,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 # Facts stand apart by an em space on each side of nothing: no dots, no boxes.
 GAP = "\u2003"

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import format_size
 from driveproof.ui.experiment.lines import PlanLines
 from driveproof.ui.feeds.experiments import PlanFeed
 from driveproof.ui.feeds.lookups import Lookups
@@ -27,6 +26,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_but
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.units import format_size
 
 _NARROW = 620  # pixels: below, not all buttons have room beside the answer
 

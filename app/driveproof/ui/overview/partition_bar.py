@@ -11,11 +11,11 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPainterPath, QPai
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.units import format_size
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 BAR = 40
 GAP = 2

@@ -17,7 +17,6 @@ from PySide6.QtCore import (
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import CANCELLED, FAILED, RunHead
-from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.store import History
 from driveproof.ui.results.columns import (
@@ -35,6 +34,7 @@ from driveproof.ui.results.columns import (
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bandwidth, format_iops
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

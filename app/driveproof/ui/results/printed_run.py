@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.units import NARROW, format_latency, format_size
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
@@ -24,6 +23,7 @@ from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.results import wording as words
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_latency, format_size
 
 WIDTH = 1200.0
 EDGE = 48.0

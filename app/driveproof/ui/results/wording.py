@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.profile.generated import ORDER_NOTE
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -20,13 +20,6 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data
-from driveproof.domain.units import (
-    NARROW,
-    format_bandwidth,
-    format_duration,
-    format_latency,
-    format_size,
-)
 from driveproof.export.text import special_runs as guided_text
 from driveproof.export.text.command import shell_command
 from driveproof.export.text.scan import is_scan
@@ -35,6 +28,13 @@ from driveproof.ui.charts.scan_labels import scan_headline
 from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_latency,
+    format_size,
+)
 
 Facts = list[tuple[str, str]]
 

@@ -26,10 +26,10 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
 )
-from driveproof.domain.units import format_duration, format_size
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.trim.wording import moment
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration, format_size
 
 _PLACE = 18  # characters of a path on a button
 _WHOLLY = 0.99

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.trim.job import Outcome, Proof
-from driveproof.domain.units import format_duration
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim import job_wording as words
@@ -18,6 +17,7 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration
 
 _NAME_WIDTH = 132
 _WORD_WIDTH = 104

@@ -13,7 +13,6 @@ from driveproof.composition.services import Services, TrimLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
-from driveproof.domain.units import group_digits
 from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, Theme
@@ -27,6 +26,7 @@ from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import group_digits
 
 _KEPT = 5
 _FIRST = 60

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
-from driveproof.domain.units import NARROW, format_bandwidth, group_digits
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_bandwidth, group_digits
 
 ROW = 25
 _STILL = "–"  # nothing was read or written: calmer than a zero with a unit

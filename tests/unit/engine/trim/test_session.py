@@ -17,7 +17,7 @@ from tests.fakes.made_machine import GB, GIB
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import counted
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import Course, failure_of
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
@@ -41,7 +41,7 @@ def session(host: MadeHost, tmp_path: Path) -> Callable[[Path], TrimSession]:
             chain=host.chain,
             helper=Helper(NOWHERE),
             mounter=Mounter(NOWHERE),
-            ledger=Ledger(tmp_path / "ledger"),
+            registry=TestFileRegistry(tmp_path / "registry"),
             sysfs=Sysfs(host.machine.root),
         )
         return TrimSession(str(target), parts)

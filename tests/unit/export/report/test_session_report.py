@@ -16,12 +16,12 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.experiment import TRIM
-from driveproof.domain.units import NARROW
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code, Report
 from driveproof.export.report.experiment import session_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
+from driveproof.wording.units import NARROW
 
 
 def compared(*, folder: str = "/mnt/x", text: str = "") -> Comparison:

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.scan import ScanPlan, scan_profile
+from driveproof.domain.profile.profile import Profile, ScanPlan, scan_profile
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv
 from driveproof.export.text.lists import profiles_table

@@ -11,7 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.units import (
+from driveproof.domain.text import visible
+from driveproof.domain.units import parse_size
+from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
     block_size_text,
@@ -23,9 +25,7 @@ from driveproof.domain.units import (
     format_size,
     format_size_bound,
     latency_value,
-    parse_size,
     three_digits,
-    visible,
 )
 
 positive = st.floats(1e-9, 1e15)
