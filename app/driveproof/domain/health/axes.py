@@ -1,41 +1,30 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Failing now, wear, and how good the evidence is: three of the six axes, each for itself."""
+"""Five of the six axes: the drive's own verdict, wear, link, temperature and evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 
-from driveproof.domain.health.phrases import (
-    at_threshold,
-    clock_or_day,
-    date_and_clock,
-    joined,
-    percent,
-    running_time,
-    span,
-)
-from driveproof.domain.health.report import (
-    ATA,
-    NOW,
-    NVME,
-    SCSI,
-    Attribute,
-    Health,
-)
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.health.media import Before, old_crc
+from driveproof.domain.health.report import ATA, NOW, NVME, SCSI, Attribute, Health
 from driveproof.domain.health.rules import (
+    ATTRIBUTES,
+    COLD,
+    HOT_HARD_DISK,
+    HOT_NVME,
     HOT_ONLY,
+    HOT_SSD,
     NEARLY_USED_UP,
     OLD_SECONDS,
     USED_UP,
     VIRTUAL,
-    WARNING_TEXTS,
     WHOLE,
     about_heat,
     attribute_word,
     has_limit,
+    heat_at_limit,
     of_life,
 )
 from driveproof.domain.health.self_tests import failing_test, old_failure
@@ -44,104 +33,101 @@ from driveproof.domain.health.verdict import (
     FAILING,
     FAILING_NOW,
     GOOD,
+    LINK,
+    THERMAL,
     UNKNOWN,
     WATCH,
     WEAR,
     WORN,
+    Axis,
     AxisVerdict,
     Cause,
+    Code,
+    Grade,
+    HotFrom,
+    Lacking,
+    Moment,
     Reason,
+    SpareLevel,
+    Statement,
+    given,
     worst,
 )
-from driveproof.wording.units import format_size
 
-_RULE_FAILING = (
-    "failing when the drive says so itself, when a prefail attribute is at or below its threshold,"
-    " when an extended self-test found a part that failed and none has passed since, or another"
-    " self-test did in the last 1 000 hours of use; watch when an older one failed, or one that"
-    " could not say why, and none of its kind has passed since"
-)
 SPARE_WARNING = "spare"
-HALF_OF_THRESHOLD = ", below half of its threshold"
-_RULE_WEAR = (
-    "failing when the spare blocks are below the drive's threshold and it warns of that, or below"
-    " half of it; worn from 100 % of the rated"
-    " life, or when an attribute for what is left of it is at or below its threshold; watch from"
-    " 90 %, and for any other attribute of age at its threshold"
-)
-_RULE_EVIDENCE = (
-    "watch when something does not fit or is older than an hour; unknown where something is missing"
-)
 
 
 def failing_now(health: Health) -> AxisVerdict:
     """What the drive says of itself, and what its thresholds say."""
-    reasons = failing_reasons(health)
+    failing = _failing(health)
     warnings = [word for word in health.warnings if word != HOT_ONLY]
-    if reasons:
-        axis = _axis(health, FAILING_NOW, FAILING, "Yes", _sentence(reasons), _RULE_FAILING)
-        return replace(axis, reasons=tuple(_causes(health)))
-    told = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
-    if not told:
-        reason = health.missing or "The drive does not say whether it is failing."
-        return _axis(health, FAILING_NOW, UNKNOWN, "Not told", reason, _RULE_FAILING)
-    what = {
-        NVME: "The drive reports no critical warning",
-        ATA: "The drive says that it is not failing",
-    }.get(health.kind, "The drive says that it is not failing")
+    if failing:
+        return AxisVerdict(
+            FAILING_NOW,
+            FAILING,
+            Statement(Code.YES),
+            tuple(statement for statement, _ in failing),
+            health.source,
+            reasons=tuple(reason for _, reason in failing),
+        )
+    said = health.passed is not None or bool(health.warnings) or _has_thresholds(health)
+    if not said:
+        return _unknown(health, FAILING_NOW, Code.NO_OWN_VERDICT)
+    what = Code.NO_CRITICAL_WARNING if health.kind == NVME else Code.NOT_FAILING
     if health.warnings and not warnings:
-        what = "The drive warns of its temperature, and of nothing else"
+        what = Code.ONLY_TEMPERATURE_WARNING
     elif health.passed is None:
-        what = "No attribute is at its threshold; the drive itself says nothing"
-    if failure := old_failure(health):
-        detail = _sentence([failure, what[:1].lower() + what[1:]])
-        axis = _axis(health, FAILING_NOW, WATCH, "A self-test failed", detail, _RULE_FAILING)
-        return replace(axis, reasons=(Reason(Cause.SELF_TEST, WATCH),))
-    return _axis(health, FAILING_NOW, GOOD, "No", what, _RULE_FAILING)
+        what = Code.NONE_AT_THRESHOLD
+    if (old := old_self_test(health)) is not None:
+        return AxisVerdict(
+            FAILING_NOW,
+            WATCH,
+            Statement(Code.SELF_TEST_VALUE),
+            (old, Statement(what)),
+            health.source,
+            reasons=(Reason(Cause.SELF_TEST, WATCH),),
+        )
+    return AxisVerdict(FAILING_NOW, GOOD, Statement(Code.NO), (Statement(what),), health.source)
 
 
-def failing_reasons(health: Health) -> list[str]:
-    """Why the drive is failing, as parts of a sentence; [] when nothing says that it is."""
-    reasons = [
-        WARNING_TEXTS.get(word, f"it warns of “{word}”")
+def _failing(health: Health) -> list[tuple[Statement, Reason]]:
+    """Why the drive is failing, said and as a code; [] when nothing says that it is."""
+    found = [
+        (
+            Statement(Code.CRITICAL_WARNING, warning=word),
+            Reason(Cause.CRITICAL_WARNING, FAILING),
+        )
         for word in health.warnings
         if word != HOT_ONLY
     ]
     if health.passed is False and not health.warnings:
-        reasons.append("it says so itself")
-    reasons += [
-        f"attribute {row.id} ({row.name}) is at {row.value}, its threshold is {row.threshold}"
-        for row in health.attributes
-        if attribute_word(row) == FAILING
-    ]
-    if _reached_unseen(health):
-        reasons.append("smartctl found a prefail attribute at or below its threshold")
-    if (test := failing_test(health)) is not None:
-        said = f" (“{test.text}”)" if test.text else ""
-        reasons.append(f"its last {test.kind + ' ' if test.kind else ''}self-test failed{said}")
-    return reasons
-
-
-def _reached_unseen(health: Health) -> bool:
-    """Whether smartctl saw a prefail attribute at its threshold that no table shows."""
+        found.append((Statement(Code.SAYS_SO), Reason(Cause.SAYS_SO, FAILING)))
+    for row in health.attributes:
+        if attribute_word(row) == FAILING:
+            statement = Statement(
+                Code.PREFAIL_AT_THRESHOLD,
+                attribute=row.id,
+                name=row.name,
+                value=row.value,
+                threshold=row.threshold,
+            )
+            found.append((statement, Reason(Cause.THRESHOLD, FAILING, row.id)))
+    # smartctl saw a prefail attribute at its threshold that no table shows
     shown = any(row.prefail and row.failed == NOW for row in health.attributes)
-    return health.prefail_reached and not shown
+    if health.prefail_reached and not shown:
+        found.append((Statement(Code.PREFAIL_NOT_SHOWN), Reason(Cause.THRESHOLD, FAILING)))
+    if (test := failing_test(health)) is not None:
+        statement = Statement(Code.SELF_TEST_FAILED, kind=test.kind, text=test.text)
+        found.append((statement, Reason(Cause.SELF_TEST, FAILING)))
+    return found
 
 
-def _causes(health: Health) -> Iterator[Reason]:
-    """The same as codes."""
-    for word in health.warnings:
-        if word != HOT_ONLY:
-            yield Reason(Cause.CRITICAL_WARNING, FAILING)
-    if health.passed is False and not health.warnings:
-        yield Reason(Cause.SAYS_SO, FAILING)
-    rows = [row.id for row in health.attributes if attribute_word(row) == FAILING]
-    for number in rows:
-        yield Reason(Cause.THRESHOLD, FAILING, number)
-    if _reached_unseen(health):
-        yield Reason(Cause.THRESHOLD, FAILING)
-    if failing_test(health) is not None:
-        yield Reason(Cause.SELF_TEST, FAILING)
+def old_self_test(health: Health) -> Statement | None:
+    """A self-test that failed and does not make the drive failing; None without one."""
+    test = old_failure(health)
+    if test is None:
+        return None
+    return Statement(Code.OLD_SELF_TEST_FAILED, kind=test.kind, text=test.text, at=test.at)
 
 
 def wear(health: Health) -> AxisVerdict:
@@ -152,159 +138,272 @@ def wear(health: Health) -> AxisVerdict:
         for row in health.attributes
         if not row.prefail and row.failed == NOW and not about_heat(row)
     ]
-    parts = []
+    details = []
     if health.written is not None:
-        parts.append(f"{format_size(health.written)} written")
+        details.append(Statement(Code.WRITTEN, size=health.written))
     if health.power_on is not None:
-        parts.append(f"it has run for {running_time(health.power_on)}")
+        details.append(Statement(Code.RUN_TIME, seconds=health.power_on))
     if spare is not None:
-        parts.append(f"spare {percent(spare)}{_threshold_words(least)}")
-    parts += [at_threshold(row) for row in aged]
-    detail = _sentence(parts)
-    spare_word, how = _spare(health)
-    words = {
-        "spare": spare_word,
-        "used": GOOD if used is None or used < NEARLY_USED_UP else WATCH,
-        "aged": WATCH if aged else GOOD,
-    }
-    if used is not None and used >= USED_UP:
-        words["used"] = WORN
-    if any(of_life(row) for row in aged):
-        words["aged"] = WORN
-    word = worst(tuple(words.values()))
+        details.append(Statement(Code.SPARE, share=spare, threshold=least))
+    details += [_at_threshold(row) for row in aged]
     if used is None and spare is None and not aged:
-        reason = health.missing or (
-            "Hard disks keep no figure of their wear"
-            if health.rotational
-            else "How much of its rated life is used was not told"
-        )
-        shown = f"{reason.rstrip('.')}; {detail[:1].lower()}{detail[1:]}" if detail else reason
-        return _axis(health, WEAR, UNKNOWN, "Not told", shown, _RULE_WEAR)
+        why = Code.NO_WEAR_OF_DISKS if health.rotational else Code.WEAR_NOT_REPORTED
+        return _unknown(health, WEAR, why, tuple(details))
+    spare_word, level = _spare(health)
+    used_word = GOOD if used is None or used < NEARLY_USED_UP else WATCH
+    if used is not None and used >= USED_UP:
+        used_word = WORN
+    aged_word = WORN if any(map(of_life, aged)) else WATCH if aged else GOOD
+    word = worst((spare_word, used_word, aged_word))
     source = ""
-    if used is not None and words["used"] == word:
-        value, source = f"{percent(used)} used", health.used_source
-    elif spare is not None and words["spare"] == word:
-        value = f"Spare {percent(spare)}{how}"
+    if used is not None and used_word == word:
+        value, source = Statement(Code.USED, share=used), health.used_source
+    elif spare is not None and spare_word == word:
+        value = Statement(Code.SPARE_VALUE, share=spare, below=level)
     else:
-        value = _at_thresholds(aged)
-    causes = [Reason(Cause.USED, words["used"], health.used_attribute)]
-    causes += [Reason(Cause.SPARE, words["spare"])]
-    causes += [Reason(Cause.THRESHOLD, attribute_word(row), row.id) for row in aged]
-    axis = _axis(health, WEAR, word, value, detail, _RULE_WEAR, source)
-    return replace(axis, reasons=tuple(one for one in causes if one.word != GOOD))
+        value = Statement(Code.NAMES_AT_THRESHOLD, names=tuple(row.name for row in aged))
+    reasons = [Reason(Cause.USED, used_word, health.used_attribute)]
+    reasons += [Reason(Cause.SPARE, spare_word)]
+    reasons += [Reason(Cause.THRESHOLD, attribute_word(row), row.id) for row in aged]
+    return AxisVerdict(
+        WEAR,
+        word,
+        value,
+        tuple(details),
+        source or health.source,
+        reasons=tuple(one for one in reasons if one.word != GOOD),
+    )
 
 
-def _at_thresholds(rows: list[Attribute]) -> str:
-    whose = "its threshold" if len(rows) == 1 else "their thresholds"
-    return f"At {whose}: {joined([row.name for row in rows])}"
-
-
-def _spare(health: Health) -> tuple[str, str]:
-    """The word for the spare blocks, and how they stand to the drive's threshold.
+def _spare(health: Health) -> tuple[Grade, SpareLevel]:
+    """The grade of the spare blocks, and how they stand to the drive's threshold.
 
     "Below the threshold" is what sets the critical warning (NVM Express Base Specification 2.0,
-    figure 207): where the drive says nothing of it, its threshold is not what it means by that, and
-    only half of it or less is taken for a reason (our own choice). A threshold of 0 is none, and
-    one of 100 % or more would condemn a drive that has used none of its spare.
+    figure 207): where the drive does not warn, its threshold means something else to it, and only
+    less than half of it is taken for a reason (our own choice). A threshold of 0 is none, and one
+    of 100 % or more would condemn a drive that has used none of its spare.
     """
     spare, least = health.spare, health.spare_threshold
     if spare is None or not least or least >= WHOLE or spare >= least:
-        return GOOD, ""
+        return GOOD, SpareLevel.ENOUGH
     if SPARE_WARNING in health.warnings:
-        return FAILING, ", below its threshold"
-    return (FAILING, HALF_OF_THRESHOLD) if spare < least / 2 else (GOOD, "")
+        return FAILING, SpareLevel.BELOW
+    return (FAILING, SpareLevel.BELOW_HALF) if spare < least / 2 else (GOOD, SpareLevel.ENOUGH)
 
 
-def spare_reason(health: Health) -> str:
-    """Why the spare blocks make a drive failing, as a part of a sentence; "" where they do not, or
-    where its own warning is said already."""
-    word, how = _spare(health)
-    if word != FAILING or SPARE_WARNING in health.warnings:
-        return ""
-    return f"its spare blocks are{how.removeprefix(',')}"
+def spare_failing(health: Health) -> Statement | None:
+    """That the spare blocks make a drive failing; None where they do not, or where the drive's own
+    warning says it already."""
+    _, level = _spare(health)
+    return Statement(Code.SPARE_BELOW_HALF) if level is SpareLevel.BELOW_HALF else None
 
 
-def _threshold_words(least: float | None) -> str:
-    if least is None:
-        return ""
-    ignored = " (ignored: no drive could stay above it)" if least >= WHOLE else ""
-    return f", threshold {percent(least)}{ignored}"
+def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
+    """The way from the drive to the machine."""
+    crc = health.crc_errors
+    words: list[Grade] = []
+    details: list[Statement] = []
+    sources = [health.source] if crc is not None else []
+    value: Statement | None = None
+    reasons: list[Reason] = []
+    if state is not None and state.slower is not None:
+        words.append(WATCH if state.slower else GOOD)
+        reasons += [Reason(Cause.SLOW_LINK, WATCH)] if state.slower else []
+        value = Statement(Code.SLOW_LINK if state.slower else Code.FULL_SPEED)
+    if state is not None:
+        said = state.sentence or state.now
+        details += [Statement(Code.GIVEN, text=said.rstrip("."))] if said else []
+        sources.append(state.source)
+    if crc is not None:
+        word = _crc_word(health, before, crc)
+        words.append(word)
+        details.append(_crc(health, before, crc))
+        if word != GOOD:
+            attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
+            reasons.append(Reason(Cause.CRC, word, attribute, "crc_errors"))
+            value = Statement(Code.COUNT, count=before.count("crc_errors", crc))
+        value = value or Statement(Code.NO_CRC_ERRORS)
+    if value is None:
+        if details:
+            not_reported = Statement(Code.NOT_REPORTED)
+            return AxisVerdict(LINK, UNKNOWN, not_reported, tuple(details), health.source)
+        return _unknown(health, LINK, Code.LINK_NOT_REPORTED)
+    return AxisVerdict(
+        LINK,
+        worst(tuple(words)),
+        value,
+        tuple(details),
+        " and ".join(dict.fromkeys(name for name in sources if name)),
+        ("crc_errors",) if crc else (),
+        tuple(reasons),
+    )
+
+
+def _crc_word(health: Health, before: Before, value: int) -> Grade:
+    if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
+        return GOOD
+    return WATCH if before.grown("crc_errors", value) or old_crc(health) is None else GOOD
+
+
+def _crc(health: Health, before: Before, value: int) -> Statement:
+    count = before.count("crc_errors", value)
+    if not value:
+        return Statement(Code.NO_CRC_ERRORS)
+    if count.accepted:
+        return Statement(Code.COUNT, count=count)
+    if before.quiet("crc_errors", value):
+        return Statement(Code.CRC_QUIET, count=count, since=before.moment())
+    old = old_crc(health)
+    if old is not None and old.at is not None and not count.grown:
+        return Statement(Code.CRC_OLD, count=count, at=old.at)
+    return Statement(Code.CRC_CABLE, count=count)
+
+
+def thermal(health: Health, before: Before) -> AxisVerdict:
+    """How hot it is, and how hot it has been since the last snapshot."""
+    hot_from = _hot_from(health)
+    limit = hot_from.celsius
+    temperature, spent = health.temperature, health.warning_seconds
+    then = before.since.warning_seconds if before.since is not None else None
+    added = max(0.0, spent - then) if spent is not None and then is not None else 0.0
+    warned = HOT_ONLY in health.warnings
+    details = []
+    if temperature is not None:
+        details.append(Statement(Code.TEMPERATURE, celsius=temperature, cause=None))
+    if warned:
+        details.append(Statement(Code.TEMPERATURE_WARNING))
+    if added:
+        since = before.moment()
+        details.append(Statement(Code.HOT_SINCE, seconds=added, limit=limit, since=since))
+    elif spent:
+        details.append(Statement(Code.HOT_IN_LIFE, seconds=spent, limit=limit))
+    critical = health.temperature_critical
+    if temperature is not None and critical is not None and temperature >= critical:
+        details.append(Statement(Code.AT_CRITICAL, limit=critical))
+    at_limit = [row for row in health.attributes if heat_at_limit(row)]
+    details += [_at_threshold(row) for row in at_limit]
+    reason: Reason | None = None
+    if (cause := _out_of_bounds(temperature, limit, warned=warned)) is not None:
+        value = Statement(Code.TEMPERATURE, celsius=temperature, cause=cause)
+        reason = Reason(cause, WATCH)
+    elif at_limit:
+        value = Statement(Code.NAMES_AT_THRESHOLD, names=(at_limit[0].name,))
+        reason = Reason(Cause.HOT, WATCH, at_limit[0].id)
+    elif added:
+        value = Statement(Code.HOT_UNDER_LOAD)
+        reason = Reason(Cause.HOT_SINCE, WATCH)
+    elif temperature is None:
+        value = Statement(Code.NOT_REPORTED)
+        details = details or [Statement(Code.TEMPERATURE_NOT_REPORTED)]
+    else:
+        value = Statement(Code.TEMPERATURE, celsius=temperature, cause=None)
+    word = WATCH if reason else UNKNOWN if temperature is None else GOOD
+    return AxisVerdict(
+        THERMAL,
+        word,
+        value,
+        tuple(details),
+        health.source,
+        reasons=(reason,) if reason else (),
+        hot_from=hot_from,
+    )
+
+
+def _out_of_bounds(temperature: float | None, limit: float, *, warned: bool) -> Cause | None:
+    """What is wrong with a temperature; None for nothing.
+
+    The drive's own warning says too hot or too cold (NVM Express Base Specification 2.0, figure
+    207), and not which.
+    """
+    if temperature is not None and temperature >= limit:
+        return Cause.HOT
+    if not warned:
+        return None
+    if temperature is not None and temperature <= COLD:
+        return Cause.COLD
+    return Cause.OUT_OF_BOUNDS
+
+
+def _hot_from(health: Health) -> HotFrom:
+    """From how many degrees Celsius on it is hot."""
+    if health.temperature_warning is not None:
+        return HotFrom(health.temperature_warning, own=True)
+    if health.kind == NVME:
+        return HotFrom(HOT_NVME, own=False)
+    return HotFrom(HOT_HARD_DISK if health.rotational else HOT_SSD, own=False)
 
 
 def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdict:
     """How much of what could be known is known, how old it is, and whether it can be believed.
 
-    Of a saved report the day and the year are said, if it tells them, and its age is not judged.
+    Of a saved report the day and the year are said, if it has them, and its age is not judged.
     """
-    if health.missing:
-        return _axis(health, EVIDENCE, UNKNOWN, "None", health.missing, _RULE_EVIDENCE)
-    if lie := unbelievable(health):
-        return _axis(health, EVIDENCE, UNKNOWN, "Not to be believed", lie, _RULE_EVIDENCE)
-    notes = list(health.notes)
-    asked = health.updated or health.taken
-    age = 0.0 if saved else (now - asked).total_seconds()
-    told = health.source
-    if told and not saved:
-        told = f"{told}, {clock_or_day(asked, now)}"
-    elif told and health.updated is not None:
-        told = f"{told}, saved on {date_and_clock(health.updated)}"
+    if (missing := given(health.missing)) is not None:
+        return AxisVerdict(EVIDENCE, UNKNOWN, Statement(Code.NONE), (missing,), health.source)
+    if (doubt := unbelievable(health)) is not None:
+        not_believed = Statement(Code.NOT_BELIEVED)
+        return AxisVerdict(EVIDENCE, UNKNOWN, not_believed, (doubt,), health.source)
+    read = health.updated or health.taken
+    age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
-        word, value = WATCH, f"{span(age)} old"
-    elif notes:
-        word, value = WATCH, "Partial"
-    elif lacking:  # nothing to worry about: UDisks2 tells no wear of any SATA drive
-        word, value = UNKNOWN, "Partial"
+        word, value = WATCH, Statement(Code.AGE, seconds=age)
+    elif health.notes:
+        word, value = WATCH, Statement(Code.PARTIAL)
+    elif lacking:  # no reason to worry: UDisks2 reports no wear of any SATA drive
+        word, value = UNKNOWN, Statement(Code.PARTIAL)
     else:
-        word, value = GOOD, "Complete"
+        word, value = GOOD, Statement(Code.COMPLETE)
+    details = []
+    if health.source:
+        moment = None if saved else Moment(read, now)
+        when = health.updated if saved else None
+        details.append(Statement(Code.SOURCE, source=health.source, read=moment, saved=when))
     if lacking:
-        told = f"{told}; not told: {joined(lacking)}".lstrip("; ")
-    detail = f"{told}. {' '.join(notes)}".strip(" .") + "." if notes else told
-    return _axis(health, EVIDENCE, word, value, detail, _RULE_EVIDENCE)
+        details.append(Statement(Code.LACKING, what=lacking))
+    details += [Statement(Code.GIVEN, text=note) for note in health.notes]
+    return AxisVerdict(EVIDENCE, word, value, tuple(details), health.source)
 
 
-def unbelievable(health: Health) -> str:
-    """Why what the drive says is not its own; "" when nothing speaks against it."""
+def unbelievable(health: Health) -> Statement | None:
+    """Why the drive's values are not its own; None when nothing speaks against them."""
     if health.model.startswith(VIRTUAL):
-        return f"This is a virtual drive ({health.model}): what it says of its health is made up."
+        return Statement(Code.VIRTUAL_DRIVE, model=health.model)
     if health.power_on == 0 and health.power_cycles == 0:
-        return (
-            "Not even the times that it was switched on are counted: this drive, or the adapter"
-            " before it, makes its figures up."
-        )
+        return Statement(Code.NO_POWER_CYCLES)
     rows = health.attributes
     if len(rows) > 1 and not any(row.value or row.worst or row.raw or row.pretty for row in rows):
-        return "All its attributes are zero: this drive makes its figures up."
-    return ""
+        return Statement(Code.ALL_ZERO)
+    return None
 
 
-def _lacking(health: Health) -> list[str]:
+def _lacking(health: Health) -> tuple[Lacking, ...]:
     lacking = []
     if health.passed is None:
-        lacking.append("the drive's own verdict")
-    if health.kind in {NVME, SCSI}:
-        if health.kind == NVME and health.media_errors is None:
-            lacking.append("media errors")
-        if health.used is None and health.rotational is False:
-            lacking.append("wear")
-    elif health.kind == ATA:
-        if health.reallocated is None and health.pending is None and health.media_errors is None:
-            lacking.append("errors of the medium")
-        if health.used is None and health.rotational is False:
-            lacking.append("wear")
-    return lacking
+        lacking.append(Lacking.VERDICT)
+    if health.kind == NVME and health.media_errors is None:
+        lacking.append(Lacking.MEDIA_ERRORS)
+    counters = (health.reallocated, health.pending, health.media_errors)
+    if health.kind == ATA and all(counter is None for counter in counters):
+        lacking.append(Lacking.MEDIUM)
+    if health.kind in {ATA, NVME, SCSI} and health.used is None and health.rotational is False:
+        lacking.append(Lacking.WEAR)
+    return tuple(lacking)
 
 
 def _has_thresholds(health: Health) -> bool:
     return any(row.prefail and has_limit(row.threshold) for row in health.attributes)
 
 
-def _sentence(parts: list[str]) -> str:
-    text = "; ".join(part for part in parts if part)
-    return text[:1].upper() + text[1:]
+def _at_threshold(row: Attribute) -> Statement:
+    return Statement(Code.AT_THRESHOLD, attribute=row.id, name=row.name)
 
 
-def _axis(  # noqa: PLR0917 - the fields of an AxisVerdict, in their order
-    health: Health, axis: str, word: str, value: str, detail: str, rule: str, source: str = ""
+def _unknown(
+    health: Health, axis: Axis, why: Code, details: tuple[Statement, ...] = ()
 ) -> AxisVerdict:
-    return AxisVerdict(axis, word, value, detail, rule, source or health.source)
+    """An axis of which nothing is reported, and why."""
+    reason = given(health.missing) or Statement(why)
+    return AxisVerdict(
+        axis, UNKNOWN, Statement(Code.NOT_REPORTED), (reason, *details), health.source
+    )

@@ -1,73 +1,50 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The medium, the link and the heat: axes that are judged by what has changed."""
+"""The medium: its counters and their growth, attributes of unknown drives, and the error log."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.phrases import (
-    at_threshold,
-    celsius,
-    counted,
-    day,
-    joined,
-    running_time,
-    span,
-)
-from driveproof.domain.health.report import ATA, NVME, SCSI, Health
-from driveproof.domain.health.rules import (
-    ATTRIBUTES,
-    COLD,
-    DISK,
-    FLASH,
-    HOT_HARD_DISK,
-    HOT_NVME,
-    HOT_ONLY,
-    HOT_SSD,
-    UNREADABLE,
-    heat_at_limit,
-)
-from driveproof.domain.health.unjudged_signs import Trace, old_crc, traces
+from driveproof.domain.health.report import ATA, SCSI, Attribute, ErrorEntry, Health
+from driveproof.domain.health.rules import ATTRIBUTES, DISK, FLASH, UNREADABLE
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
-    LINK,
-    THERMAL,
+    MEDIA,
     UNKNOWN,
     WATCH,
     WORN,
     AxisVerdict,
     Cause,
+    Code,
+    Count,
+    Grade,
+    Moment,
     Reason,
+    Statement,
+    given,
     worst,
 )
-from driveproof.domain.health.verdict import (
-    MEDIA as MEDIA_AXIS,
-)
 
-_RULE_MEDIA = (
-    "failing from 100 reallocated, pending or uncorrectable sectors of a hard disk on, and with"
-    " pending and uncorrectable ones together; watch while there are errors that nobody"
-    " acknowledged; worn when they have grown since the last snapshot; on SSDs reallocated sectors"
-    " are watched when they grow; watch also for errors of sectors in the log of the last 1000"
-    " hours, and on SSDs that are not in smartctl's database when attribute 5, 187, 197 or 198 is"
-    " not 0"
-)
-_RULE_LINK = (
-    "watch when CRC errors have grown since the last snapshot, or were first seen less than a day"
-    " ago and the drive's log does not date them long before, and when the link runs below what"
-    " drive and port can do; it is the cable far more often than the drive"
-)
+_QUIET = timedelta(days=1)  # as long as growth is shown: engine/health/service.py
 
-_ONCE = "caused by a cable once; only growth matters"
-_QUIET = timedelta(days=1)  # as long as growth is told: engine/health/service.py, HealthDesk
+# Attributes that nearly every maker uses for the same, with the counter that each fills where a
+# database knows the drive. What else an id means differs from drive to drive.
+_USUAL = {5: "reallocated", 187: "media_errors", 197: "pending", 198: "uncorrectable"}
 
-SLOW_LINK = "Slower than it could be"
-"""The value of the link's axis where nothing else is wrong with it."""
+# ATA/ATAPI Command Set, error register: UNC (the sector cannot be read) and IDNF (it is not found)
+# are the medium's; ABRT is a command that the drive does not know, ICRC is the cable's.
+_OF_THE_MEDIUM = re.compile(r"\b(?:UNC|IDNF)\b")
+_OF_THE_CABLE = re.compile(r"\bICRC\b")
+_HOUR = 3600.0
+RECENT = 1000 * _HOUR
+"""How long an error in the log counts, in seconds that the drive has run; our own choice."""
+_WRAPS = 65536 * _HOUR
+"""The error log keeps its hours in 16 bits (ATA/ATAPI Command Set, life timestamp)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +56,12 @@ class Before:
     now: datetime
 
     def grown(self, counter: str, value: int) -> int:
-        """By how much it has grown since the snapshot; 0 when it has not or nobody knows."""
+        """By how much it has grown since the snapshot; 0 when it has not or that is unknown."""
         then = self._then(counter)
         return max(0, value - then) if then is not None else 0
 
     def quiet(self, counter: str, value: int) -> bool:
-        """Whether it has not grown for a day or longer: a look just before says nothing of that."""
+        """Whether it has not grown for a day or longer; less time is no evidence."""
         since = self.since
         if since is None or self._then(counter) is None or self.grown(counter, value):
             return False
@@ -94,110 +71,98 @@ class Before:
         """Whether the person has seen this value, or a larger one."""
         return value <= self.acknowledged.get(counter, 0)
 
-    def day(self) -> str:
-        """When the snapshot was: "2 March"."""
-        if self.since is None:
-            return ""
-        named = day(self.since.taken, self.now)
-        return f"{self.since.taken.astimezone():%H:%M}" if named == "today" else named
+    def moment(self) -> Moment | None:
+        """When the snapshot was."""
+        return None if self.since is None else Moment(self.since.taken, self.now)
+
+    def count(self, counter: str, value: int) -> Count:
+        """A counter with its growth."""
+        grown = self.grown(counter, value)
+        accepted = self.accepted(counter, value) if value else False
+        return Count(counter, value, self.moment() if grown else None, grown, accepted)
 
     def _then(self, counter: str) -> int | None:
         return None if self.since is None else getattr(self.since, counter)
 
 
-def growth_words(before: Before, counter: str, value: int) -> str:
-    """A counter as people say it: "3 media errors", "3 media errors more since 2 March"."""
-    grown = before.grown(counter, value)
-    if not grown:
-        return counted(counter, value)
-    if grown == value:
-        return f"{counted(counter, value)} since {before.day()}"
-    return f"{counted(counter, grown)} more since {before.day()}, {value} in all"
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What speaks against the medium beside its counters, and how it can be accepted."""
+
+    statement: Statement
+    reason: Reason
+    accepted: bool
 
 
 def media(health: Health, before: Before) -> AxisVerdict:
     """Sectors and cells that could not be read, and what moves or carries them."""
     values = _values(health)
-    others = traces(health)
-    if not values and not others:
-        reason = health.missing or "Whether the medium has errors was not told"
-        return _axis(health, MEDIA_AXIS, UNKNOWN, "Not told", reason, _RULE_MEDIA)
+    signs = _signs(health, before)
+    if not values and not signs:
+        why = given(health.missing) or Statement(Code.MEDIUM_NOT_REPORTED)
+        return AxisVerdict(
+            MEDIA, UNKNOWN, Statement(Code.NOT_REPORTED), (why,), source=health.source
+        )
     reasons: list[Reason] = []
     # The most alarming is said first.
-    heard: dict[str, list[str]] = {FAILING: [], WORN: [], WATCH: []}
-    quiet: list[str] = []
+    loud: dict[str, list[Statement]] = {FAILING: [], WORN: [], WATCH: []}
+    quiet: list[Statement] = []
     for name, value in values.items():
         if not value:
             continue
-        said = growth_words(before, name, value)
-        found = _media_reason(health, before, name, value, values)
-        if before.accepted(name, value):
-            quiet.append(f"{said} (accepted)")
-        elif found is None:
-            quiet.append(said)
+        statement = Statement(Code.COUNT, count=before.count(name, value))
+        found = media_reason(health, before, name, value, values)
+        if found is None:
+            quiet.append(statement)
         else:
-            heard[found.word].append(said)
+            loud[found.word].append(statement)
             reasons.append(found)
-    loud = [said for one in heard.values() for said in one]
-    watched = [one for one in others if not _trace_accepted(health, before, one)]
-    reasons += [Reason(one.cause, WATCH, one.attribute, one.counter) for one in watched]
-    quiet += [
-        f"{one.value[:1].lower()}{one.value[1:]} (accepted)" for one in others if one not in watched
-    ]
+    alarming = [statement for one in loud.values() for statement in one]
+    watched = [sign.statement for sign in signs if not sign.accepted]
+    reasons += [sign.reason for sign in signs if not sign.accepted]
+    quiet += [sign.statement for sign in signs if sign.accepted]
     entries = max(health.error_log_entries or 0, len(health.errors))
-    nothing = "No errors of the medium" if entries else "No errors"
-    shown = [*loud, *(one.value for one in watched), *quiet, nothing][0]
-    none = [counted(name, 0) for name, value in values.items() if not value]
-    counts = _upper(joined([*loud, *quiet]) or ("" if watched else joined(none)))
-    logged = counted("error_log_entries", entries) if entries and not others else ""
-    parts = (counts, *(one.sentence for one in watched), logged)
-    axis = _axis(
-        health, MEDIA_AXIS, worst((GOOD, *(one.word for one in reasons))),
-        _upper(shown.partition(", ")[0]), ". ".join(part for part in parts if part), _RULE_MEDIA,
+    nothing = Statement(Code.NO_MEDIUM_ERRORS if entries else Code.NO_ERRORS)
+    counts = [*alarming, *quiet]
+    if not counts and not watched:
+        counts = [Statement(Code.COUNT, count=Count(name, 0)) for name in values]
+    details = [Statement(Code.COUNTS, statements=tuple(counts))] if counts else []
+    details += watched
+    if entries and not signs:
+        details.append(Statement(Code.ERROR_LOG_ENTRIES, number=entries))
+    return AxisVerdict(
+        MEDIA,
+        worst((GOOD, *(one.word for one in reasons))),
+        [*alarming, *watched, *quiet, nothing][0],
+        tuple(details),
+        source=health.source,
         counters=tuple(name for name, value in values.items() if value)
-        + tuple(one.counter for one in others if one.counter and getattr(health, one.counter)),
-    )  # fmt: skip
-    return replace(axis, reasons=tuple(reasons))
-
-
-def media_failing(health: Health, before: Before) -> str:
-    """The counts that make a drive failing, as a part of a sentence; "" for none."""
-    values = _values(health)
-    counts = [
-        growth_words(before, name, value)
-        for name, value in values.items()
-        if (found := _media_reason(health, before, name, value, values)) and found.word == FAILING
-    ]
-    return f"it has {joined(counts)}" if counts else ""
-
-
-def media_sentences(health: Health, before: Before) -> tuple[str, ...]:
-    """What is to be watched of the medium and is no counter of it, as whole sentences."""
-    return tuple(
-        f"{one.sentence}." for one in traces(health) if not _trace_accepted(health, before, one)
+        + tuple(
+            sign.reason.counter
+            for sign in signs
+            if sign.reason.counter and getattr(health, sign.reason.counter)
+        ),
+        reasons=tuple(reasons),
     )
 
 
-def _trace_accepted(health: Health, before: Before, trace: Trace) -> bool:
-    """Whether the person has accepted the counter that it can be accepted by."""
-    value: int | None = getattr(health, trace.counter) if trace.counter else None
-    return bool(value and before.accepted(trace.counter, value))
+def media_failing(health: Health, before: Before) -> Statement | None:
+    """The counts that make a drive failing; None where there are none."""
+    values = _values(health)
+    counts = [
+        Statement(Code.COUNT, count=before.count(name, value))
+        for name, value in values.items()
+        if (found := media_reason(health, before, name, value, values)) and found.word == FAILING
+    ]
+    return Statement(Code.HAS_COUNTS, statements=tuple(counts)) if counts else None
 
 
-def _values(health: Health) -> dict[str, int]:
-    """The counters that are told. Reallocation events only where the sectors are not: they are the
-    same, counted in another way."""
-    values = {name: getattr(health, name) for name in DISK}
-    if values["reallocated"]:
-        values["reallocation_events"] = None
-    return {name: value for name, value in values.items() if value is not None}
+def media_watched(health: Health, before: Before) -> tuple[Statement, ...]:
+    """What is to be watched of the medium and is no counter of it."""
+    return tuple(sign.statement for sign in _signs(health, before) if not sign.accepted)
 
 
-def _is_loud(before: Before, name: str, value: int | None) -> bool:
-    return bool(value) and not before.accepted(name, value or 0)
-
-
-def _media_reason(
+def media_reason(
     health: Health, before: Before, name: str, value: int, values: Mapping[str, int]
 ) -> Reason | None:
     """What a counter gives its axis, with its cause; None for nothing."""
@@ -222,142 +187,93 @@ def _media_reason(
     return Reason(cause, word, attribute, name)
 
 
-def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVerdict:
-    """The way from the drive to the machine."""
-    crc = health.crc_errors
-    words, parts, source = [], [], [health.source] if crc is not None else []
-    value = ""
-    reasons: list[Reason] = []
-    if state is not None and state.slower is not None:
-        words.append(WATCH if state.slower else GOOD)
-        reasons += [Reason(Cause.SLOW_LINK, WATCH)] if state.slower else []
-        value = SLOW_LINK if state.slower else "Full speed"
-    if state is not None:
-        said = state.sentence or state.now
-        parts += [said.rstrip(".")] if said else []
-        source.append(state.source)
-    if crc is not None:
-        word = _crc_word(health, before, crc)
-        words.append(word)
-        parts.append(_crc_words(health, before, crc))
-        if word != GOOD:
-            attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
-            reasons.append(Reason(Cause.CRC, word, attribute, "crc_errors"))
-        if word != GOOD:
-            value = _upper(growth_words(before, "crc_errors", crc).partition(", ")[0])
-        value = value or "No CRC errors"
-    detail = _upper("; ".join(part for part in parts if part))
-    if not words:
-        reason = detail or health.missing or "Nothing is told of the link"
-        return _axis(health, LINK, UNKNOWN, "Not told", reason, _RULE_LINK)
-    return AxisVerdict(
-        LINK, worst(tuple(words)), value, detail, _RULE_LINK,
-        " and ".join(dict.fromkeys(name for name in source if name)),
-        ("crc_errors",) if crc else (), tuple(reasons),
-    )  # fmt: skip
-
-
-def _crc_word(health: Health, before: Before, value: int) -> str:
-    if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
-        return GOOD
-    return WATCH if before.grown("crc_errors", value) or old_crc(health) is None else GOOD
-
-
-def _crc_words(health: Health, before: Before, value: int) -> str:
-    if not value:
-        return "no CRC errors on the way"
-    said = growth_words(before, "crc_errors", value)
-    if before.accepted("crc_errors", value):
-        return f"{said} (accepted)"
-    if before.quiet("crc_errors", value):
-        return f"{said} in its life, none since {before.day()}: {_ONCE}"
-    old = old_crc(health)
-    if old is not None and old.at is not None and not before.grown("crc_errors", value):
-        return f"{said} in its life, the newest in its log after {running_time(old.at)}: {_ONCE}"
-    return f"{said}: look at the cable and its plugs first"
-
-
-def thermal(health: Health, before: Before) -> AxisVerdict:
-    """How hot it is, and how hot it has been since the last snapshot."""
-    limit, named = hot_from(health)
-    whose = "the drive's own warning temperature" if named else "a cautious figure for its kind"
-    rule = (
-        f"watch from {celsius(limit)}, {whose}, when it was above it since the last snapshot, when"
-        " the drive warns that it is too hot or too cold, and when an attribute of its temperature"
-        " is at its threshold; never worse than that"
-    )
-    temperature, spent = health.temperature, health.warning_seconds
-    then = before.since.warning_seconds if before.since is not None else None
-    added = max(0.0, spent - then) if spent is not None and then is not None else 0.0
-    warned = HOT_ONLY in health.warnings
-    parts = [] if temperature is None else [f"{celsius(temperature)} now"]
-    if warned:
-        parts.append("the drive itself warns of it")
-    if added:
-        parts.append(f"{span(added)} above {celsius(limit)} since {before.day()}")
-    elif spent:
-        parts.append(f"{span(spent)} above {celsius(limit)} in its life")
-    critical = health.temperature_critical
-    if temperature is not None and critical is not None and temperature >= critical:
-        parts.append(f"that is its critical temperature ({celsius(critical)})")
-    at_limit = [row for row in health.attributes if heat_at_limit(row)]
-    parts += [at_threshold(row) for row in at_limit]
-    detail = _upper("; ".join(parts))
-    if (found := _out_of_bounds(temperature, limit, warned=warned)) is not None:
-        words, cause = found
-        value = _upper(words) if temperature is None else f"{celsius(temperature)}, {words}"
-        axis = _axis(health, THERMAL, WATCH, value, detail, rule)
-        return replace(axis, reasons=(Reason(cause, WATCH),))
-    if at_limit:
-        value = f"At its threshold: {at_limit[0].name}"
-        axis = _axis(health, THERMAL, WATCH, value, detail, rule)
-        return replace(axis, reasons=(Reason(Cause.HOT, WATCH, at_limit[0].id),))
-    if added:
-        axis = _axis(health, THERMAL, WATCH, "Hot under load", detail, rule)
-        return replace(axis, reasons=(Reason(Cause.HOT_SINCE, WATCH),))
-    if temperature is None:
-        reason = detail or "Nobody tells its temperature"
-        return _axis(health, THERMAL, UNKNOWN, "Not told", reason, rule)
-    return _axis(health, THERMAL, GOOD, celsius(temperature), detail, rule)
-
-
-def _out_of_bounds(
-    temperature: float | None, limit: float, *, warned: bool
-) -> tuple[str, Cause] | None:
-    """What is wrong with a temperature, in words and as a code; None for nothing.
-
-    The drive's own warning says too hot or too cold (NVM Express Base Specification 2.0, figure
-    207), and not which.
-    """
-    if temperature is not None and temperature >= limit:
-        return "too hot", Cause.HOT
-    if not warned:
+def old_crc(health: Health) -> ErrorEntry | None:
+    """The newest error of the cable in an ATA drive's log, where it was long ago; None where there
+    is none, or a recent one, or one of no known time."""
+    found = [entry for entry in health.errors if _OF_THE_CABLE.search(entry.text)]
+    if health.kind != ATA or not found or health.power_on is None:
         return None
-    if temperature is not None and temperature <= COLD:
-        return "too cold", Cause.COLD
-    return "out of its bounds", Cause.OUT_OF_BOUNDS
+    newest = min(found, key=lambda entry: _age(health, entry))
+    return newest if _age(health, newest) > RECENT else None
 
 
-def hot_from(health: Health) -> tuple[float, bool]:
-    """From how many degrees Celsius on it is hot, and whether the drive says so itself."""
-    if health.temperature_warning is not None:
-        return health.temperature_warning, True
-    if health.kind == NVME:
-        return HOT_NVME, False
-    return (HOT_HARD_DISK if health.rotational else HOT_SSD), False
+def _values(health: Health) -> dict[str, int]:
+    """The counters that are reported. Reallocation events only where the sectors are not: they are
+    the same, counted in another way."""
+    values = {name: getattr(health, name) for name in DISK}
+    if values["reallocated"]:
+        values["reallocation_events"] = None
+    return {name: value for name, value in values.items() if value is not None}
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _is_loud(before: Before, name: str, value: int | None) -> bool:
+    return bool(value) and not before.accepted(name, value or 0)
 
 
-def _axis(  # noqa: PLR0917 - the fields of an AxisVerdict, in their order
-    health: Health,
-    axis: str,
-    word: str,
-    value: str,
-    detail: str,
-    rule: str,
-    counters: tuple[str, ...] = (),
-) -> AxisVerdict:
-    return AxisVerdict(axis, word, value, detail, rule, health.source, counters)
+def _signs(health: Health, before: Before) -> tuple[_Sign, ...]:
+    """All that speaks against the medium and is in none of its counters."""
+    found = (_unknown_attributes(health), _logged_errors(health, before))
+    return tuple(sign for sign in found if sign is not None)
+
+
+def _unknown_attributes(health: Health) -> _Sign | None:
+    """The well-known attributes that are not 0, on a drive that no database knows."""
+    if any(row.named for row in health.attributes):
+        return None
+    rows = [row for row in health.attributes if _counts_alone(health, row)]
+    if not rows:
+        return None
+    statement = Statement(
+        Code.UNKNOWN_ATTRIBUTES,
+        attributes=tuple((row.id, _USUAL[row.id], _number(row)) for row in rows),
+        accepted=False,
+    )
+    return _Sign(statement, Reason(Cause.UNJUDGED, WATCH, rows[0].id), accepted=False)
+
+
+def _counts_alone(health: Health, row: Attribute) -> bool:
+    """Whether it is one of those, not 0, and more than its counter is from elsewhere."""
+    field = _USUAL.get(row.id, "")
+    number = _number(row)
+    if not field or not number:
+        return False
+    counter = getattr(health, field)
+    return counter is None or counter < number
+
+
+def _number(row: Attribute) -> int:
+    found = re.match(r"\d{1,15}(?![\dxX.])", row.raw_text, re.ASCII)
+    return int(found[0]) if found else row.raw or 0
+
+
+def _logged_errors(health: Health, before: Before) -> _Sign | None:
+    """The errors of the medium in an ATA drive's log that are recent, or of no known time."""
+    if health.kind != ATA:
+        return None
+    found = [
+        (age, place, entry)
+        for place, entry in enumerate(health.errors)
+        if _OF_THE_MEDIUM.search(entry.text) and (age := _age(health, entry)) <= RECENT
+    ]
+    if not found:
+        return None
+    entry = min(found, key=lambda one: one[:2])[2]
+    counted = health.error_log_entries
+    accepted = bool(counted and before.accepted("error_log_entries", counted))
+    statement = Statement(
+        Code.LOGGED_ERRORS,
+        number=len(found),
+        at=entry.at,
+        text=entry.text.removeprefix("Error: "),
+        accepted=accepted,
+    )
+    reason = Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries")
+    return _Sign(statement, reason, accepted)
+
+
+def _age(health: Health, entry: ErrorEntry) -> float:
+    """For how long the drive has run since, in seconds; 0 when that is unknown."""
+    if entry.at is None or health.power_on is None:
+        return 0.0
+    age = health.power_on - entry.at
+    return age % _WRAPS if health.power_on >= _WRAPS else max(0.0, age)
