@@ -232,7 +232,7 @@ def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Pat
     path.parent.mkdir()
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
     history = History(path)
-    desk = open_desk(open_history=lambda: history)
+    desk = open_desk(history=history)
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
     page = desk.window.pages.history_page()

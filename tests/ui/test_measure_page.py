@@ -81,7 +81,7 @@ def make_page(
     def make(script: Script) -> MeasurePage:
         services = Services(
             watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-            open_history=lambda: History(tmp_path / "history.sqlite"),
+            history=History(tmp_path / "history.sqlite"),
             profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
             new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
             settings_path=tmp_path / "window.ini",

@@ -67,7 +67,7 @@ def view_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
 ) -> HealthView:
     """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
-    desk = app.health_desk()
+    desk = app.health_desk
     if whole:
         return desk.look_whole(device, inventory)
     return desk.view(device, inventory, desk.asked(device, inventory))

@@ -6,12 +6,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
+from driveproof.domain.health.judge import judge
+from driveproof.engine.health.reader import HealthReader
+from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.run.profiles import Profiles
+from driveproof.history.store import History
+from driveproof.system.desktop.fwupd import firmware_news
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
@@ -29,15 +34,12 @@ if TYPE_CHECKING:
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.monitor import HealthMonitor
-    from driveproof.engine.health.service import HealthDesk
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
-    from driveproof.engine.run.profiles import Profiles
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.history.store import History
     from driveproof.system.udisks.watcher import DiskWatcher
 
 LAST_RUNS = 20
@@ -47,7 +49,8 @@ __all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
-    """How the parts are made from each other; nothing heavy until asked.
+    """How the parts are made from each other. What threads share is made here, once; nothing is
+    opened or read before it is asked for.
 
     `renderer()` makes what draws charts and reports into files, when the first is asked for.
     """
@@ -60,20 +63,12 @@ class Application:
     ) -> None:
         self.folders = folders or Folders.of_the_person()
         self.renderer = renderer
-
-    @cached_property
-    def history(self) -> History:
-        """The kept results, opened at first use."""
-        from driveproof.history.store import History
-
-        return History(self.folders.data / "history.sqlite")
-
-    @cached_property
-    def profiles(self) -> Profiles:
-        """The guided profiles."""
-        from driveproof.engine.run.profiles import Profiles
-
-        return Profiles(self.folders.config / "profiles")
+        self.history = History(self.folders.data / "history.sqlite")
+        self.profiles = Profiles(self.folders.config / "profiles")
+        # One for all who ask: it knows which drive is being read now.
+        self.health_desk = HealthDesk(
+            HealthReader(), judge, self.history, link=_link, news=firmware_news
+        )
 
     def inventory(self) -> Inventory:
         """Every block device now. Raises MachineError without UDisks2."""
@@ -121,23 +116,10 @@ class Application:
             engine=engine,
             helper=Helper(),
             overwrite=overwrite,
-            health=RunHealth(self.health_desk()),
+            health=RunHealth(self.health_desk),
             fresh=fresh,
             cost=GeneratorCost(self.folders.state, find_fio),
         )
-
-    @cached_property
-    def _health_desk(self) -> HealthDesk:
-        from driveproof.domain.health.judge import judge
-        from driveproof.engine.health.reader import HealthReader
-        from driveproof.engine.health.service import HealthDesk
-        from driveproof.system.desktop.fwupd import firmware_news
-
-        return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
-
-    def health_desk(self) -> HealthDesk:
-        """What is asked of the drives' health; one for all, so that they know of each other."""
-        return self._health_desk
 
     def _health_monitor(
         self,
@@ -146,14 +128,13 @@ class Application:
     ) -> HealthMonitor:
         from driveproof.engine.health.monitor import HealthMonitor
 
-        return HealthMonitor(self.health_desk(), on_view, on_worse)
+        return HealthMonitor(self.health_desk, on_view, on_worse)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
         """What a saved report says ("-" for standard input), and what that means.
 
         Raises MachineError.
         """
-        from driveproof.domain.health.judge import judge
         from driveproof.system.smart.smartctl import read_report
 
         read = read_report(path)
@@ -205,7 +186,7 @@ class Application:
         device = known.get(path) if known else None
         endurance = None
         if device and known:
-            endurance = self.health_desk().endurance(device, known, ask=patient)
+            endurance = self.health_desk.endurance(device, known, ask=patient)
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
@@ -231,7 +212,7 @@ class Application:
             inventory=lambda: inventory or self.inventory_or_none(),
             quick=lambda: self.profiles.find("quick"),
             measure=self.new_session,
-            desk=self.health_desk,
+            desk=lambda: self.health_desk,
             chain=self.trim_chain,
         )
         return CheckSession(target, parts, observer, measure=measure)
@@ -304,7 +285,7 @@ class Application:
 
         return Services(
             watcher_factory=_watcher,
-            open_history=lambda: self.history,
+            history=self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
@@ -330,7 +311,7 @@ class Application:
                 path, observer, inventory=inventory, measure=measure
             ),
             plan_check=self.plan_check,
-            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
+            health=HealthServices(self._health_monitor, lambda: self.health_desk),
             trim=trim_services(self),
             plans=plan_services(self),
         )

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -218,24 +217,26 @@ class PlanServices:
 
 @dataclass(frozen=True)
 class Services:
-    """Everything by constructor; what is heavy to import is a callable, called when needed.
+    """Everything by constructor, made once before there is a second thread; what is heavy to
+    import is a callable.
 
-    `watcher_factory(on_change, on_missing)` makes the watcher; `open_history()` opens the file of
-    results; `profiles()` reads them; `new_session(profile, path, observer, label)` makes a run
-    that is started by its `run()`; `versions()` names what the program is built from, for people
-    who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
-    it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
-    so are `link(device, inventory)`, which reads a few small files in a thread, `rates` (how fast
-    a drive probably writes, and its link: in a thread, as it reads the history), `health`, `trim`,
-    `plans` and `new_check(path, inventory, observer, measure)` where there is no such thing;
-    `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
-    `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
-    `import_files(paths)` keeps the results of other programs, in a thread; `health_reports(paths)`
-    reads the saved health reports among them, and names the others. Both raise DriveproofError.
+    `watcher_factory(on_change, on_missing)` makes the watcher; `history` opens its file when a
+    thread first asks it; `profiles()` reads them; `new_session(profile, path, observer, label)`
+    makes a run that is started by its `run()`; `versions()` names what the program is built from,
+    for people who report a problem; `helper_missing()` says what stands in the way of the
+    privileged helper: it may take its time, and is called in a thread. `overwriting` is None where
+    nothing may be; so are `link(device, inventory)`, which reads a few small files in a thread,
+    `rates` (how fast a drive probably writes, and its link: in a thread, as it reads the history),
+    `health`, `trim`, `plans` and `new_check(path, inventory, observer, measure)` where there is no
+    such thing; `plan_check(path, inventory)` says before what it would measure, and where: in a
+    thread. `notify(title, text)` asks the desktop to show something, in a thread; False where it
+    cannot. `import_files(paths)` keeps the results of other programs, in a thread;
+    `health_reports(paths)` reads the saved health reports among them, and names the others. Both
+    raise DriveproofError.
     """
 
     watcher_factory: WatcherFactory
-    open_history: Callable[[], History]
+    history: History
     profiles: Callable[[], tuple[Profile, ...]]
     new_session: SessionFactory
     settings_path: Path
@@ -254,8 +255,3 @@ class Services:
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))
     )
-
-    @cached_property
-    def history(self) -> History:
-        """The kept results, opened at the first use: the list of drives does not wait for it."""
-        return self.open_history()
