@@ -126,9 +126,11 @@ def format_bound(seconds: float) -> str:
     return f"{math.ceil(minutes / 60)}{NARROW}h"
 
 
-def format_percent(share: float, digits: int = 0) -> str:
-    """A share of one in percent, with a fixed number of decimals: "42 %"."""
-    return f"{100 * share:.{digits}f}{NARROW}%"
+def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
+    """A share of one in percent: "42 %", with `digits` decimals or with significant `figures`."""
+    return (
+        f"{100 * share:.{figures}g}{NARROW}%" if figures else f"{100 * share:.{digits}f}{NARROW}%"
+    )
 
 
 def format_share(share: float) -> str:

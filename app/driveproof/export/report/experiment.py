@@ -9,6 +9,7 @@ from dataclasses import replace
 from driveproof.domain.experiment.experiment import Plan
 from driveproof.export.json.experiment import state_of
 from driveproof.export.report.document import Block, Report, Section, Table, Text
+from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
 _HEAD = ("", "Step", "State", "When", "Run", "What came of it")
@@ -23,7 +24,7 @@ def session_report(
     target = plan.target
     subject = (
         f"{action_text(plan)} · {plan.profile.name} on {target.drive}",
-        f"session {plan.id}, begun {plan.created.astimezone():%Y-%m-%d %H:%M}, {plan.status}",
+        f"session {plan.id}, begun {stamp(plan.created)}, {plan.status}",
     )
     footer = f"Session {plan.id} by Driveproof {version}".strip()
     own = (_steps(plan), _notes(plan, missing), _attempts(plan))
@@ -51,7 +52,7 @@ def _steps(plan: Plan) -> Section:
                 str(place + 1),
                 stage_text(plan, stage),
                 state_of(plan, place),
-                f"{done.at.astimezone():%Y-%m-%d %H:%M}" if done else "",
+                stamp(done.at) if done else "",
                 (done.run or "") if done else "",
                 done.note if done else "",
             )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.experiment.experiment import Plan
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
+from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
 _MARKS = {DONE: "done", NOW: "next", LEFT_OUT: "-"}
@@ -25,7 +26,7 @@ def session_text(
     rows = []
     for place, stage in enumerate(plan.stages):
         done = plan.done[place] if place < len(plan.done) else None
-        when = f"{done.at.astimezone():%Y-%m-%d %H:%M}" if done else ""
+        when = stamp(done.at) if done else ""
         told = "; ".join(one for one in (done.run, done.note) if one) if done else ""
         mark = _MARKS.get(state_of(plan, place), "")
         rows.append([f"{place + 1}.", one_line(stage_text(plan, stage)), mark, when,
@@ -54,7 +55,7 @@ def sessions_table(plans: Sequence[Plan], *, encoding: str = "utf-8") -> str:
         rows.append(
             (
                 plan.id,
-                f"{plan.created.astimezone():%Y-%m-%d %H:%M}",
+                stamp(plan.created),
                 state,
                 one_line(plan.name),
                 one_line(plan.target.path),

@@ -21,6 +21,7 @@ from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import exact_stamp
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -120,7 +121,7 @@ def _text(plan: Plan, column: PlanColumn) -> str:
 
 def _tip(plan: Plan, column: PlanColumn) -> str:
     return {
-        PlanColumn.WHEN: f"{plan.created.astimezone():%Y-%m-%d %H:%M:%S %z}",
+        PlanColumn.WHEN: exact_stamp(plan.created),
         PlanColumn.NAME: ", ".join((plan.name, plan.target.drive, when_text(plan.created))),
         PlanColumn.DRIVE: f"{plan.target.drive}, {plan.target.path}",
         PlanColumn.STANDING: words.standing(plan),

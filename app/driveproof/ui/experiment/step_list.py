@@ -14,6 +14,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
 def state_of(plan: Plan, number: int) -> str:
@@ -77,7 +78,9 @@ def _facts(plan: Plan, number: int) -> list[str]:
     lines = []
     if number < len(plan.done):
         done = plan.done[number]
-        lines.append(" · ".join(part for part in (words.when(done.at), shown(done.note)) if part))
+        lines.append(
+            " · ".join(part for part in (date_and_time(done.at), shown(done.note)) if part)
+        )
     for attempt in plan.attempts:
         if attempt.stage == number:
             told = _("Did not count, and stays in the history: {0}")
