@@ -9,7 +9,7 @@ from pathlib import Path
 
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.check.check import Check
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.ui.compare.files import ENDINGS, drawable, write
@@ -48,7 +48,13 @@ class OffscreenRenderer:
         write(_compared(drawn), path, ENDINGS[path.suffix.lower()], binary=binary)
 
     def experiment(
-        self, plan: Plan, drawn: DrawnComparison | None, path: Path, *, missing: str, binary: bool
+        self,
+        plan: Experiment,
+        drawn: DrawnComparison | None,
+        path: Path,
+        *,
+        missing: str,
+        binary: bool,
     ) -> None:
         """The report of an experiment."""
         compared = None if drawn is None else _compared(drawn)

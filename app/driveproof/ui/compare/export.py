@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.compare.files import write
 from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.export import Kind, kinds
@@ -79,13 +79,13 @@ def ask_and_export(
     name: str = "",
     *,
     binary: bool = False,
-    plan: Plan | None = None,
+    experiment: Experiment | None = None,
 ) -> str | None:
     """Let the person choose place and name for one of `kinds`; the path, None when nothing was
     written.
 
     Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
-    `plan` is that of the session whose end it is: the reports are its reports then.
+    `experiment` is that of the session whose end it is: the reports are its reports then.
     """
     every = [kind for group in kinds() for kind in group]
     offered = [kind for kind in every if kind.name == name] or every
@@ -104,10 +104,10 @@ def ask_and_export(
         return None
     path, kind = _chosen(Path(file), chosen, offered)
     try:
-        if plan is not None and kind.name in ("html", "report"):
+        if experiment is not None and kind.name in ("html", "report"):
             from driveproof.ui.experiment.files import write_session
 
-            write_session(plan, compared, path, html=kind.name == "html", binary=binary)
+            write_session(experiment, compared, path, html=kind.name == "html", binary=binary)
         else:
             write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import driveproof
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.report.experiment import session_report
 from driveproof.ui.compare.files import report_of
 from driveproof.ui.compare.load import Compared
@@ -16,7 +16,7 @@ from driveproof.ui.output.report_files import write_report
 
 
 def write_session(
-    plan: Plan,
+    experiment: Experiment,
     compared: Compared | None,
     path: Path,
     *,
@@ -31,5 +31,5 @@ def write_session(
     """
     _keep = application()
     comparison = None if compared is None else report_of(compared, binary=binary)
-    report = session_report(plan, comparison, missing=missing, version=driveproof.__version__)
+    report = session_report(experiment, comparison, missing=missing, version=driveproof.__version__)
     write_report(report, path, html=html)

@@ -65,7 +65,7 @@ class MeasurePage(QWidget):
             home,
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
-            compares=services.plans is not None,
+            compares=services.experiments is not None,
             rates=services.rates,
         )
         self.setup.compare.connect(self._compare)

@@ -73,7 +73,7 @@ class TrimPage(QWidget):
         self.reason = Label(theme, wrap=True, selectable=True)
         self._disturbing = ""
         self._problem = "", ""  # a target, and why the last TRIM of it did not come about
-        self.body = TrimBody(theme, compares=services.plans is not None)
+        self.body = TrimBody(theme, compares=services.experiments is not None)
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
