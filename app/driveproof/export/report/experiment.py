@@ -9,6 +9,7 @@ from dataclasses import replace
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.experiment import state_of
 from driveproof.export.report.document import Block, Report, Section, Table, Text
+from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
 _HEAD = ("", "Step", "State", "When", "Run", "What came of it")
@@ -27,8 +28,7 @@ def session_report(
     target = experiment.target
     subject = (
         f"{action_text(experiment)} · {experiment.profile.name} on {target.drive}",
-        f"session {experiment.id}, begun {experiment.created.astimezone():%Y-%m-%d %H:%M},"
-        f" {experiment.status}",
+        f"session {experiment.id}, begun {stamp(experiment.created)}, {experiment.status}",
     )
     footer = f"Session {experiment.id} by Driveproof {version}".strip()
     own = (_steps(experiment), _notes(experiment, missing), _attempts(experiment))
@@ -56,7 +56,7 @@ def _steps(experiment: Experiment) -> Section:
                 str(place + 1),
                 stage_text(experiment, stage),
                 state_of(experiment, place),
-                f"{done.at.astimezone():%Y-%m-%d %H:%M}" if done else "",
+                stamp(done.at) if done else "",
                 (done.run or "") if done else "",
                 done.note if done else "",
             )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
+from driveproof.wording.dates import stamp
 from driveproof.wording.experiment import action_text, next_text, stage_text
 
 _MARKS = {DONE: "done", NOW: "next", LEFT_OUT: "-"}
@@ -29,7 +30,7 @@ def session_text(
     rows = []
     for place, stage in enumerate(experiment.stages):
         done = experiment.done[place] if place < len(experiment.done) else None
-        when = f"{done.at.astimezone():%Y-%m-%d %H:%M}" if done else ""
+        when = stamp(done.at) if done else ""
         told = "; ".join(one for one in (done.run, done.note) if one) if done else ""
         mark = _MARKS.get(state_of(experiment, place), "")
         rows.append([f"{place + 1}.", one_line(stage_text(experiment, stage)), mark, when,
@@ -58,7 +59,7 @@ def sessions_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8"
         rows.append(
             (
                 experiment.id,
-                f"{experiment.created.astimezone():%Y-%m-%d %H:%M}",
+                stamp(experiment.created),
                 state,
                 one_line(experiment.name),
                 one_line(experiment.target.path),

@@ -20,6 +20,7 @@ from driveproof.ui.results.export import Kind, kinds
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 def suggested_name(compared: Compared) -> str:
     """A file name without an ending: nothing foreign gets into it."""
     last = max(run.started for side in compared.comparison.sides for run in side.runs)
-    return f"driveproof-comparison-{last.astimezone():%Y%m%d-%H%M}"
+    return f"driveproof-comparison-{file_stamp(last)}"
 
 
 def export_menu(page: ComparePage, chosen: Callable[[str], None]) -> QMenu:

@@ -21,6 +21,7 @@ from driveproof.ui.results.columns import when_text
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import exact_stamp
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -130,7 +131,7 @@ def _text(experiment: Experiment, column: ExperimentColumn) -> str:
 
 def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
     return {
-        ExperimentColumn.WHEN: f"{experiment.created.astimezone():%Y-%m-%d %H:%M:%S %z}",
+        ExperimentColumn.WHEN: exact_stamp(experiment.created),
         ExperimentColumn.NAME: ", ".join(
             (experiment.name, experiment.target.drive, when_text(experiment.created))
         ),

@@ -14,6 +14,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
 def state_of(experiment: Experiment, number: int) -> str:
@@ -79,7 +80,7 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
     lines = []
     if number < len(experiment.done):
         done = experiment.done[number]
-        lines.append(" · ".join(part for part in (words.when(done.at), shown(done.note)) if part))
+        lines.append(" · ".join(filter(None, (date_and_time(done.at), shown(done.note)))))
     for attempt in experiment.attempts:
         if attempt.stage == number:
             told = _("Did not count, and stays in the history: {0}")

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -31,12 +29,6 @@ _PLACE = 28  # letters of a path on a button
 def capital(text: str) -> str:
     """With a capital, as the first word of a line."""
     return text[:1].upper() + text[1:]
-
-
-def when(moment: datetime) -> str:
-    """A date and a time of day: 21 Nov 2026, 23:04."""
-    here = moment.astimezone()
-    return f"{here.day} {here:%b %Y, %H:%M}"
 
 
 def stage_title(experiment: Experiment, stage: Stage) -> str:
