@@ -33,6 +33,7 @@ from driveproof.export.text.special_runs import (
     scheduler_table,
     spread_text,
 )
+from driveproof.wording.dates import stamp
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -124,7 +125,7 @@ def _head(run: Run, width: int) -> list[str]:
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     used += [f"scheduler {environment.scheduler}"] if environment.scheduler else []
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(run.started)
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [

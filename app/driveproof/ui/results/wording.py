@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDate, QLocale, QTime
-
 from driveproof.domain.profile.generated import ORDER_NOTE
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.profile.written_data import data_words
@@ -28,11 +26,13 @@ from driveproof.ui.charts.scan_labels import scan_headline
 from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
     format_duration,
     format_latency,
+    format_percent,
     format_size,
 )
 
@@ -42,15 +42,6 @@ Facts = list[tuple[str, str]]
 def sentence(text: str) -> str:
     """A sentence of ours, foreign parts made visible, our own narrow spaces left as they are."""
     return NARROW.join(shown(part) for part in text.split(NARROW))
-
-
-def when(run: Run) -> str:
-    """Date and time in the person's own way and zone."""
-    moment = run.started.astimezone()
-    locale = QLocale()
-    date = locale.toString(QDate(moment.year, moment.month, moment.day), "d MMM yyyy")
-    time = locale.toString(QTime(moment.hour, moment.minute), "HH:mm")
-    return f"{date}, {time}"
 
 
 def headline(run: Run, *, binary: bool = False) -> str:
@@ -144,7 +135,7 @@ def circumstances(run: Run) -> str:
     elif run.target.kind == "device":
         words = _("{0} on {1}")
     title, path = shown(run.title), shown(run.target.path)
-    parts = [words.format(title, path) if path else title, when(run)]
+    parts = [words.format(title, path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
     if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
@@ -266,7 +257,7 @@ def machine_facts(run: Run) -> Facts:
     }.get(env.power_source or "", env.power_source)
     if env.power_profile:
         power = f"{power}, {env.power_profile}" if power else env.power_profile
-    fill = None if env.fill is None else f"{100 * env.fill:.0f}{NARROW}%"
+    fill = None if env.fill is None else format_percent(env.fill)
     size = env.test_file_size
     paths = {
         "direct": _("direct, past the machine's memory"),
