@@ -34,6 +34,7 @@ from driveproof.domain.health.verdict import (
     WEAR,
     WORN,
     Advice,
+    Axis,
     AxisVerdict,
     Cause,
     Code,
@@ -100,7 +101,7 @@ def _word(health: Health, axes: tuple[AxisVerdict, ...]) -> Grade:
 
 
 def _statements(
-    health: Health, word: Grade, axes: Mapping[str, AxisVerdict], before: Before
+    health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], before: Before
 ) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
     """The verdict in a sentence or two, and what else is worth saying."""
     if word == UNKNOWN:
@@ -139,7 +140,7 @@ def _life(health: Health, wear_axis: AxisVerdict) -> Statement | None:
     return _clause(wear_axis)
 
 
-def _more(health: Health, axes: Mapping[str, AxisVerdict]) -> tuple[Statement, ...]:
+def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[Statement, ...]:
     """What else is worth a sentence, the alarming before the calm."""
     found: list[Statement] = []
     if axes[LINK].verdict == WATCH:
@@ -177,7 +178,7 @@ def _some(*statements: Statement | None) -> tuple[Statement, ...]:
 
 
 def _advice(
-    health: Health, word: Grade, axes: Mapping[str, AxisVerdict], link: LinkState | None
+    health: Health, word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
 ) -> tuple[Advice, ...]:
     """What to do, the most urgent first; () for a drive that is good."""
     if word == GOOD:
@@ -188,7 +189,7 @@ def _advice(
 
 
 def _advice_on_known(
-    word: Grade, axes: Mapping[str, AxisVerdict], link: LinkState | None
+    word: Grade, axes: Mapping[Axis, AxisVerdict], link: LinkState | None
 ) -> Iterator[Advice]:
     if word == FAILING:
         yield Advice(Do.COPY_AND_REPLACE)

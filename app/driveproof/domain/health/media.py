@@ -22,7 +22,6 @@ from driveproof.domain.health.verdict import (
     Cause,
     Code,
     Count,
-    Grade,
     Moment,
     Reason,
     Statement,

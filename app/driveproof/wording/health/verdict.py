@@ -114,9 +114,7 @@ _ADVICE = {
     Do.ASK_HOST: N_("Check the health of the host's own drives."),
     Do.ASK_DIRECTLY: N_("Connect it without an adapter, and ask it again."),
     Do.ASK_OTHERWISE: N_("Ask it in another way."),
-    Do.KEEP_COPY: N_(
-        "Keep a copy of what matters: nothing says how long this drive will last."
-    ),
+    Do.KEEP_COPY: N_("Keep a copy of what matters: nothing says how long this drive will last."),
 }
 _WARNINGS = {
     "spare": N_("its spare blocks are below its threshold"),
@@ -268,8 +266,13 @@ def _logged(*, accepted: bool) -> str:
 
 
 def clause(statement: Statement) -> str:
-    """A statement as a part of a sentence: lower case, and no stop at its end."""
+    """A statement as a part of a sentence: lower case, and no stop at its end.
+
+    What another source gave, and what is only said alone, is a sentence already.
+    """
     code = statement.code
+    if code is Code.GIVEN:
+        return str(statement["text"])
     if code in _PLAIN:
         return _(_PLAIN[code])
     for words in (_of_failing, _of_wear, _of_media, _of_link, _of_temperature, _of_evidence):
@@ -319,7 +322,9 @@ def _old_self_test(kind: str, text: str, at: float | None) -> str:
         case "":
             said = _("a self-test failed{words} {when}, and none has passed since")
         case "short":
-            said = _("a short self-test failed{words} {when}, and none of its kind has passed since")
+            said = _(
+                "a short self-test failed{words} {when}, and none of its kind has passed since"
+            )
         case "extended":
             said = _(
                 "an extended self-test failed{words} {when}, and none of its kind has passed since"
@@ -333,33 +338,34 @@ def _old_self_test(kind: str, text: str, at: float | None) -> str:
 
 
 def _of_wear(one: Statement) -> str:
+    said = ""
     match one.code:
         case Code.WRITTEN:
-            return _("{size} written").format(size=format_size(one["size"]))
+            said = _("{size} written").format(size=format_size(one["size"]))
         case Code.RUN_TIME:
-            return _("it has run for {time}").format(time=running_time(one["seconds"]))
+            said = _("it has run for {time}").format(time=running_time(one["seconds"]))
         case Code.SPARE:
-            return _spare(one["share"], one["threshold"])
+            said = _spare(one["share"], one["threshold"])
         case Code.AT_THRESHOLD:
             text = _("attribute {number} ({name}) is at its threshold")
-            return text.format(number=one["attribute"], name=one["name"])
+            said = text.format(number=one["attribute"], name=one["name"])
         case Code.NAMES_AT_THRESHOLD:
             names = one["names"]
-            return ngettext(
+            said = ngettext(
                 "at its threshold: {names}", "at their thresholds: {names}", len(names)
             ).format(names=joined(list(names)))
         case Code.USED:
-            return _("{share} used").format(share=percent(one["share"]))
+            said = _("{share} used").format(share=percent(one["share"]))
         case Code.LIFE_USED:
-            return _("{share} of its rated life used").format(share=percent(one["share"]))
+            said = _("{share} of its rated life used").format(share=percent(one["share"]))
         case Code.SPARE_VALUE:
             texts = {
                 SpareLevel.ENOUGH: _("spare {share}"),
                 SpareLevel.BELOW: _("spare {share}, below its threshold"),
                 SpareLevel.BELOW_HALF: _("spare {share}, below half of its threshold"),
             }
-            return texts[one["below"]].format(share=percent(one["share"]))
-    return ""
+            said = texts[one["below"]].format(share=percent(one["share"]))
+    return said
 
 
 def _spare(share: float, threshold: float | None) -> str:
@@ -372,25 +378,27 @@ def _spare(share: float, threshold: float | None) -> str:
 
 
 def _of_media(one: Statement) -> str:
+    said = ""
     match one.code:
         case Code.COUNT:
-            return _count(one["count"])
+            said = _count(one["count"])
         case Code.COUNTS:
-            return joined([_within_counts(each) for each in one["statements"]])
+            said = joined([_listed(each) for each in one["statements"]])
         case Code.HAS_COUNTS:
             counts = joined([clause(each) for each in one["statements"]])
-            return _("it has {counts}").format(counts=counts)
+            said = _("it has {counts}").format(counts=counts)
         case Code.ERROR_LOG_ENTRIES:
-            return counted("error_log_entries", one["number"])
+            said = counted("error_log_entries", one["number"])
         case Code.UNKNOWN_ATTRIBUTES:
-            return _unknown_attributes(one["attributes"])
+            said = _unknown_attributes(one["attributes"])
         case Code.LOGGED_ERRORS:
-            return _logged_errors(one["number"], one["at"], one["text"])
-    return ""
+            said = _logged_errors(one["number"], one["at"], one["text"])
+    return said
 
 
-def _within_counts(one: Statement) -> str:
-    return clause(one) if one.code is Code.COUNT else _short(one)
+def _listed(one: Statement) -> str:
+    """A statement among others: what the log or unknown attributes say is said in short."""
+    return _short(one) if one.code in {Code.UNKNOWN_ATTRIBUTES, Code.LOGGED_ERRORS} else clause(one)
 
 
 def _count(count: Count, *, in_all: bool = True) -> str:
@@ -496,8 +504,6 @@ def _temperature(degrees: float | None, cause: Cause | None) -> str:
 
 def _of_evidence(one: Statement) -> str:
     match one.code:
-        case Code.GIVEN:
-            return str(one["text"])
         case Code.AGE:
             return _("{time} old").format(time=span(one["seconds"]))
         case Code.SOURCE:
@@ -534,7 +540,7 @@ def _of_drive(one: Statement) -> str:
             reasons = joined([clause(each) for each in one["reasons"]])
             return _("This drive is failing: {reasons}.").format(reasons=reasons)
         case Code.FOUND:
-            return ", ".join(clause(each) for each in one["statements"])
+            return ", ".join(_listed(each) for each in one["statements"])
         case Code.DETAILS:
             return axis_detail(one["axis"])
     raise ValueError(f"no words for {one.code}")
