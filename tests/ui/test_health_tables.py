@@ -150,7 +150,7 @@ def test_logs() -> None:
 def test_the_words_beside_a_mark() -> None:
     assert axis_words(made_axis("wear", "good", "3 % used")) == "3 % used"
     assert axis_words(made_axis("wear", "watch", "")) == "Watch"
-    assert axis_words(made_axis("wear", "watch", "watch")) == "watch"
+    assert axis_words(made_axis("wear", "watch", "watch")) == "Watch"
     assert axis_words(made_axis("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
     assert axis_words(made_axis("failing", "failing", "Yes")) == "Yes"
 

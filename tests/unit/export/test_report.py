@@ -95,7 +95,7 @@ def check(text: str, run: Run | None = None) -> Check:
         findings=tuple(Finding("identity", word, text, text, text)
                        for word in (FINE, ODD, BAD, UNKNOWN)),
         health=Health(taken=NOW, source=text, power_on=3600.0),
-        verdict=made_verdict("good", text, (), (made_axis("wear", "good", text, text, source=text),)),
+        verdict=made_verdict("good", text, (), (made_axis("wear", "good", text, source=text),)),
         link=LinkState(now=text, best=text, ceiling=1),
         chain=DiscardPath(target=text, mount=None, layers=(layer,), verdict="pass", sentence=text),
         run=run, left_out=(text,),

@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from driveproof.domain.health.verdict import (
     FAILING,
     FAILING_NOW,
     GOOD,
     UNKNOWN,
     WORN,
-)  # fmt: skip
+    AxisVerdict,
+    Code,
+    HealthVerdict,
+)
+from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import (
@@ -23,10 +25,6 @@ from driveproof.wording.health.verdict import (
     verdict_sentence,
 )
 from driveproof.wording.units import format_percent
-
-if TYPE_CHECKING:
-    from driveproof.domain.health.verdict import AxisVerdict, Code, HealthVerdict
-    from driveproof.engine.health.view import HealthView
 
 
 def axis_words(axis: AxisVerdict) -> str:
