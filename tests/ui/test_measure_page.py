@@ -22,13 +22,13 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.expected_cost import Rates, Source
 from driveproof.domain.profile.generated import order_of
+from driveproof.domain.run.rows import write_metric
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import write_metric
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.measure.places import suggestions

@@ -21,11 +21,11 @@ from tests.ui import recorded
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.export.text.command import shell_command
-from driveproof.ui.results import wording as words
 from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
+from driveproof.wording import run as words
 from driveproof.wording.units import format_latency
 
 

@@ -19,7 +19,7 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.export.text.special_runs import (
+from driveproof.wording.special_runs import (
     SHORT_WORDS,
     is_schedulers,
     scheduler_answer,

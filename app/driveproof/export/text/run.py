@@ -25,7 +25,7 @@ from driveproof.export.text.layout import (
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.members import member_lines
 from driveproof.export.text.scan import is_scan, scan_lines
-from driveproof.export.text.special_runs import (
+from driveproof.wording.special_runs import (
     SHORT_WORDS,
     hdparm_table,
     is_hdparm,

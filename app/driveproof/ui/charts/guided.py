@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.export.text import special_runs as words
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.scheduler_chart import SchedulerChart
+from driveproof.wording import special_runs as words
 
 
 def guided_chart(run: Run, *, binary: bool = False) -> SchedulerChart | HdparmChart | None:

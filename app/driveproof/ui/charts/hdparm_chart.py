@@ -7,12 +7,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from driveproof.domain.run.rows import write_metric, write_range
 from driveproof.domain.run.run import Run, Summary
-from driveproof.export.text import special_runs as words
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import write_metric, write_range
+from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW
 

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
+from driveproof.domain.run.rows import write_metric
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.export.text.scan import positions_of, speeds
-from driveproof.ui.charts.results import write_metric
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_size, group_digits
 

@@ -16,12 +16,12 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.run import sentence
 from driveproof.wording.units import format_size
 
 

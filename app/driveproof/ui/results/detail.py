@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.members import typical
+from driveproof.domain.run.rows import Row, write_metric, write_range
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import direction_title, metric_titles
@@ -24,19 +25,18 @@ from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import Row, write_metric, write_range
 from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, share_pointer
-from driveproof.ui.results import wording as words_of
-from driveproof.ui.results.wording import command_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording import run as words_of
 from driveproof.wording.catalogue import _
+from driveproof.wording.run import command_line
 
 
 class CopyButton(QPushButton):

@@ -14,12 +14,12 @@ from driveproof.ui.charts.scan import Throughput, charts_of
 from driveproof.ui.charts.scan_labels import read_text, scan_figures
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.detail import CopyButton
-from driveproof.ui.results.wording import command_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.run import command_line
 
 HEIGHT = 210
 BESIDE = 196

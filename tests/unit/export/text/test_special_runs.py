@@ -19,7 +19,7 @@ from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
-from driveproof.export.text.special_runs import (
+from driveproof.wording.special_runs import (
     hdparm_answer,
     percent,
     read_again,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
+from driveproof.domain.run.rows import Row, mixed_title
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -16,12 +17,11 @@ from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.guided import drawn, guided_chart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import Row, mixed_title
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.results import wording as words
 from driveproof.ui.theme.text import shown
+from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_latency, format_size
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QDate, QLocale, QTime
 from driveproof.domain.profile.generated import ORDER_NOTE
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.profile.written_data import data_words
+from driveproof.domain.run.rows import best, write_metric
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
@@ -20,13 +21,12 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data
-from driveproof.export.text import special_runs as guided_text
 from driveproof.export.text.command import shell_command
 from driveproof.export.text.scan import is_scan
-from driveproof.ui.charts.results import best, write_metric
 from driveproof.ui.charts.scan_labels import scan_headline
 from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.theme.text import shown
+from driveproof.wording import special_runs as guided_text
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     NARROW,
