@@ -22,7 +22,6 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.expected_cost import Rates, Source
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.run.rows import write_metric
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -35,6 +34,7 @@ from driveproof.ui.measure.places import suggestions
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.tasks.runner import Throttle
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.figures import write_metric
 
 Script = Callable[["ScriptedSession"], None]
 

@@ -21,11 +21,12 @@ from tests.ui import recorded
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.export.text.command import shell_command
-from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording import run as words
+from driveproof.wording.run import disturbances
+from driveproof.wording.text import shown
 from driveproof.wording.units import format_latency
 
 
@@ -191,7 +192,7 @@ def test_disturbed_repeats_are_named(run: Run) -> None:
 
 
 def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:
-    assert words.sentence("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
+    assert shown("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
 
 
 def test_the_suggested_name_holds_nothing_foreign(run: Run) -> None:

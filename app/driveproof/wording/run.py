@@ -1,33 +1,39 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run in words: the answer, what to keep in mind, and the state of drive and machine."""
+"""Words of a run: the answer, what to keep in mind, and the state of drive and machine."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDate, QLocale, QTime
-
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.profile.generated import ORDER_NOTE
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM
-from driveproof.domain.profile.written_data import data_words
-from driveproof.domain.run.rows import best, write_metric
+from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.run.rows import best
 from driveproof.domain.run.run import (
     BUFFERED,
     CANCELLED,
+    CUT_SHORT,
+    DIRECT,
     FAILED,
+    FINISHED,
     MEMORY,
     METRICS,
+    WRITE_CACHE_EXHAUSTED,
     Environment,
-    PhaseResult,
     Run,
 )
-from driveproof.domain.run.work import Data
-from driveproof.export.text.command import shell_command
-from driveproof.export.text.scan import is_scan
-from driveproof.ui.charts.scan_labels import scan_headline
-from driveproof.ui.results.disturbances import disturbances
-from driveproof.ui.theme.text import shown
-from driveproof.wording import special_runs as guided_text
+from driveproof.domain.run.special_runs import (
+    beside_fio,
+    is_hdparm,
+    is_scan,
+    is_schedulers,
+    read_again,
+)
+from driveproof.wording import special_runs
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.figures import write_metric
+from driveproof.wording.phase import blocks_text, direction_word
+from driveproof.wording.text import shown
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -39,18 +45,10 @@ from driveproof.wording.units import (
 Facts = list[tuple[str, str]]
 
 
-def sentence(text: str) -> str:
-    """A sentence of ours, foreign parts made visible, our own narrow spaces left as they are."""
-    return NARROW.join(shown(part) for part in text.split(NARROW))
-
-
-def when(run: Run) -> str:
-    """Date and time in the person's own way and zone."""
-    moment = run.started.astimezone()
-    locale = QLocale()
-    date = locale.toString(QDate(moment.year, moment.month, moment.day), "d MMM yyyy")
-    time = locale.toString(QTime(moment.hour, moment.minute), "HH:mm")
-    return f"{date}, {time}"
+def status_text(status: str) -> str:
+    """How a run ended."""
+    words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
+    return words.get(status, status)
 
 
 def headline(run: Run, *, binary: bool = False) -> str:
@@ -59,7 +57,18 @@ def headline(run: Run, *, binary: bool = False) -> str:
     Where every test asked for one small block after the other, latency is the question.
     """
     answer = _guided_answer(run, binary=binary) or _latencies(run) or _speeds(run, binary=binary)
-    return _ended(run, answer)
+    if run.status == CANCELLED:
+        done = _("Cancelled after {duration}.").format(duration=format_duration(run.seconds))
+        return f"{done} {answer}".strip()
+    if run.status == FAILED:
+        return " ".join(filter(None, (_("Not finished."), answer)))
+    return answer or _("Nothing was measured.")
+
+
+def _guided_answer(run: Run, *, binary: bool) -> str:
+    if is_schedulers(run):
+        return shown(special_runs.scheduler_answer(run))
+    return special_runs.hdparm_answer(run, binary=binary) if is_hdparm(run) else ""
 
 
 def _latencies(run: Run) -> str:
@@ -68,83 +77,74 @@ def _latencies(run: Run) -> str:
     ]
     if not single or not all(single):
         return ""
+    sentences = {
+        "read": _("A random read of {size} takes {typical}; 1 in 100 {slow} or longer."),
+        "write": _("A random write of {size} takes {typical}; 1 in 100 {slow} or longer."),
+    }
     told = []
     for phase in run.phases:
         for direction in phase.directions:
             typical = phase.summary(direction, METRICS["p50"])
             slow = phase.summary(direction, METRICS["p99"])
-            if typical is None or slow is None:
-                continue
-            words = {
-                "read": _("A random read of {0} takes {1}; 1 in 100 {2} or longer."),
-                "write": _("A random write of {0} takes {1}; 1 in 100 {2} or longer."),
-            }.get(direction, "")
-            told.append(
-                words.format(
-                    phase.blocks,
-                    format_latency(typical.median),
-                    format_latency(slow.median),
+            if typical is not None and slow is not None and direction in sentences:
+                told.append(
+                    sentences[direction].format(
+                        size=blocks_text(phase),
+                        typical=format_latency(typical.median),
+                        slow=format_latency(slow.median),
+                    )
                 )
-            )
-    return " ".join(filter(None, told))
+    return " ".join(told)
 
 
 def _speeds(run: Run, *, binary: bool) -> str:
-    parts = []
     if is_scan(run):
-        parts.append(scan_headline(run, binary=binary))
-    for primary, random in () if is_scan(run) else (("bandwidth", False), ("iops", True)):
+        answer = special_runs.scan_headline(run, binary=binary)
+        return _sentence(answer)
+    parts = []
+    for primary, random in (("bandwidth", False), ("iops", True)):
         said = {
             direction: write_metric(primary, found[1].median, binary=binary)
             for direction in ("read", "write", "trim")
             if (found := best(run, direction, primary)) is not None
         }
         if random and set(said) == {"read", "write"}:
-            words = _("random {0} and {1}")
-            parts.append(words.format(said["read"].removesuffix(f"{NARROW}IOPS"), said["write"]))
+            parts.append(
+                _("random {reads} and {writes}").format(
+                    reads=said["read"].removesuffix(f"{NARROW}IOPS"), writes=said["write"]
+                )
+            )
         elif said:
-            each = [_verb(name, random=random).format(value) for name, value in said.items()]
+            each = [_verb(name, random=random).format(rate=rate) for name, rate in said.items()]
             parts.append(", ".join(each))
-    answer = "; ".join(parts)
+    return _sentence("; ".join(parts))
+
+
+def _sentence(answer: str) -> str:
     return answer[:1].upper() + answer[1:] + "." if answer else ""
-
-
-def _ended(run: Run, answer: str) -> str:
-    if run.status == CANCELLED:
-        done = _("Cancelled after {0}.").format(format_duration(run.seconds))
-        return f"{done} {answer}".strip()
-    if run.status == FAILED:
-        return " ".join(filter(None, (_("Not finished."), answer)))
-    return answer or _("Nothing was measured.")
-
-
-def _guided_answer(run: Run, *, binary: bool) -> str:
-    if guided_text.is_schedulers(run):
-        return sentence(guided_text.scheduler_answer(run))
-    return guided_text.hdparm_answer(run, binary=binary) if guided_text.is_hdparm(run) else ""
 
 
 def _verb(direction: str, *, random: bool) -> str:
     if random:
         return {
-            "read": _("random reads up to {0}"),
-            "write": _("random writes up to {0}"),
-        }.get(direction, _("random trims up to {0}"))
+            "read": _("random reads up to {rate}"),
+            "write": _("random writes up to {rate}"),
+        }.get(direction, _("random trims up to {rate}"))
     return {
-        "read": _("reads up to {0}"),
-        "write": _("writes up to {0}"),
-    }.get(direction, _("trims up to {0}"))
+        "read": _("reads up to {rate}"),
+        "write": _("writes up to {rate}"),
+    }.get(direction, _("trims up to {rate}"))
 
 
 def circumstances(run: Run) -> str:
     """Which test, where, when, how often."""
-    words = _("{0} in {1}")
+    words = _("{test} in {place}")
     if is_scan(run):
-        words = _("{0} of {1}")
+        words = _("{test} of {place}")
     elif run.target.kind == "device":
-        words = _("{0} on {1}")
+        words = _("{test} on {place}")
     title, path = shown(run.title), shown(run.target.path)
-    parts = [words.format(title, path) if path else title, when(run)]
+    parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
     if run.phases and all(len(phase.repeats) == 1 for phase in run.phases) and not is_scan(run):
@@ -156,8 +156,8 @@ def cautions(run: Run) -> list[str]:
     """What to keep in mind with the numbers, the gravest first."""
     found = []
     if run.error:
-        found.append(sentence(run.error))
-    if run.status != "finished" and run.phases:
+        found.append(shown(run.error))
+    if run.status != FINISHED and run.phases:
         found.append(_("Only what was measured until then is shown and kept."))
     known = " ".join(run.notes).lower()
     if run.environment.io_path == MEMORY and "memory" not in known:
@@ -170,61 +170,51 @@ def cautions(run: Run) -> list[str]:
             )
         )
     # In which order it went is nothing to be careful of: it stands below the chart.
-    found += [sentence(note) for note in run.notes if not note.startswith(ORDER_NOTE)]
+    found += [shown(note) for note in run.notes if not note.startswith(ORDER_NOTE)]
     found += disturbances(run)
     return found
 
 
+def disturbances(run: Run) -> list[str]:
+    """Which repeats were disturbed and by what; one sentence for each kind."""
+    kinds: dict[str, list[str]] = {}
+    for phase in run.phases:
+        for repeat in phase.repeats:
+            for word in repeat.disturbed:
+                name = f"{phase.title} {direction_word(phase.direction)} ({repeat.order})"
+                kinds.setdefault(word, []).append(name)
+    told = []
+    for word, names in kinds.items():
+        words = ", ".join(names[:4])
+        if len(names) > 4:
+            words = _("{tests} and {count} more").format(tests=words, count=len(names) - 4)
+        template = {
+            "foreign I/O": _("Other programs used the drive during {tests}."),
+            WRITE_CACHE_EXHAUSTED: _("The write cache had run out, which does not count: {tests}."),
+            CUT_SHORT: _("Cut short when the run ended: {tests}."),
+            "stall": _("The drive did not answer for a while in {tests}."),
+            HOT: _("The drive was at its warning temperature in {tests}."),
+            THROTTLED: _("The drive may have been throttled, as it was hottest, in {tests}."),
+            SLOWER_LINK: _("The link was slower than before in {tests}."),
+        }.get(word)
+        told.append(template.format(tests=words) if template else f"{shown(word)}: {words}.")
+    return told
+
+
 def explanations(run: Run) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
-    if guided_text.is_schedulers(run):
-        order = [sentence(note) for note in run.notes if note.startswith(ORDER_NOTE)]
-        return [guided_text.judgement(run), *order]
-    if guided_text.is_hdparm(run):
-        again = [guided_text.READ_AGAIN] if guided_text.read_again(run) else []
-        why = [guided_text.WHY] if guided_text.beside_fio(run) else []
-        return [*why, f"{guided_text.UNITS}.", *again]
+    if is_schedulers(run):
+        order = [shown(note) for note in run.notes if note.startswith(ORDER_NOTE)]
+        return [special_runs.judgement(run), *order]
+    if is_hdparm(run):
+        again = [special_runs.read_again_text()] if read_again(run) else []
+        why = [special_runs.why_they_differ()] if beside_fio(run) else []
+        return [*why, special_runs.hdparm_units(), *again]
     return []
 
 
-def command_line(phase: PhaseResult, folder: str) -> str:
-    """The exact fio command, ready for a shell, on a test file with a name."""
-    return shell_command(phase, folder)
-
-
-def _known(pairs: list[tuple[str, str | None]]) -> Facts:
-    return [(name, sentence(value)) for name, value in pairs if value]
-
-
-def cache(phase: PhaseResult) -> str:
-    """How the I/O of a test went with regard to the page cache."""
-    if not phase.engine:  # of another program that tells neither
-        return _("direct or not: not known")
-    if phase.direct and phase.cache in (None, DIRECT):
-        return _("direct I/O")
-    return {
-        COLD: _("through the page cache, cold"),
-        WARM: _("through the page cache, warm"),
-    }.get(phase.cache or "", _("not direct"))
-
-
-def data(phase: PhaseResult) -> str:
-    """What a test wrote; "" for a read and where it is not known."""
-    if not data_words(phase):
-        return ""
-    words = {
-        Data.FRESH: _("fresh data"),
-        Data.SCRAMBLED: _("scrambled data"),
-        Data.REPEATED: _("repeated data"),
-        Data.ZEROS: _("zeros"),
-        Data.PATTERN: _("a pattern"),
-        Data.COMPRESSIBLE: _("compressible data"),
-    }
-    return words.get(phase.work.data, "") if phase.work.data else ""
-
-
 def target_facts(run: Run) -> Facts:
-    """What was measured."""
+    """What was measured, as far as it is known."""
     target = run.target
     return _known(
         [
@@ -241,64 +231,71 @@ def target_facts(run: Run) -> Facts:
     )
 
 
-def _cache_word(state: str) -> str:
-    return _("cold") if state == COLD else _("warm")
+def machine_facts(run: Run) -> Facts:
+    """The machine around the run, as far as it is known."""
+    env = run.environment
+    power = {"ac": _("mains"), "battery": _("battery")}.get(
+        env.power_source or "", env.power_source
+    )
+    processor = env.cpu
+    if processor and env.cpus:
+        processor = _("{name} ({count} threads)").format(name=processor, count=env.cpus)
+    return _known(
+        [
+            (_("Imported from"), env.source),
+            (_("fio"), env.fio),
+            (_("I/O"), _io_path(run)),
+            (_("Test file"), _binary(env.test_file_size)),
+            (_("File system used"), None if env.fill is None else f"{100 * env.fill:.0f}{NARROW}%"),
+            (_("Temperature"), temperatures(env)),
+            (_("Link"), _link(env)),
+            (_("I/O scheduler"), env.scheduler),
+            (_("Kernel"), env.kernel),
+            (_("Processor"), processor),
+            (_("Memory"), _binary(env.memory)),
+            (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
+            (_("Governor"), env.governor),
+            (_("Driveproof"), env.driveproof),
+        ]
+    )
+
+
+def temperatures(env: Environment) -> str | None:
+    """Before and after: "31 °C → 44 °C"; None where neither is known."""
+    known = (env.temperature_before, env.temperature_after)
+    told = [f"{value:.0f}{NARROW}°C" for value in known if value is not None]
+    return " → ".join(told) or None
+
+
+def _known(pairs: list[tuple[str, str | None]]) -> Facts:
+    return [(name, shown(value)) for name, value in pairs if value]
+
+
+def _binary(size: int | None) -> str | None:
+    return format_size(size, binary=True) if size else None
+
+
+def _io_path(run: Run) -> str | None:
+    path = run.environment.io_path
+    words = {
+        DIRECT: _("direct, past the machine's memory"),
+        BUFFERED: _("buffered by the machine's memory"),
+        MEMORY: _("memory"),
+    }
+    buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
+    if path == DIRECT and buffering:
+        return _("direct, but {filesystem} buffers writes").format(filesystem=buffering[0])
+    text = words.get(path or "", path)
+    names = {COLD: _("cold"), WARM: _("warm")}
+    states = sorted({phase.cache for phase in run.phases if phase.cache in names})
+    if path == BUFFERED and states:
+        return f"{text}, {' + '.join(names[state] for state in states)}"
+    return text
 
 
 def _link(env: Environment) -> str | None:
     if not env.link or not env.link_ceiling:
         return env.link
-    value = format_bandwidth(env.link_ceiling)
-    return _("{0}, carries about {1}").format(env.link, value)
-
-
-def machine_facts(run: Run) -> Facts:
-    """The machine around the run."""
-    env = run.environment
-    temperature = None
-    if env.temperature_before is not None:
-        temperature = f"{env.temperature_before:.0f}{NARROW}°C"
-        if env.temperature_after is not None:
-            temperature += f" → {env.temperature_after:.0f}{NARROW}°C"
-    power = {
-        "ac": _("mains"),
-        "battery": _("battery"),
-    }.get(env.power_source or "", env.power_source)
-    if env.power_profile:
-        power = f"{power}, {env.power_profile}" if power else env.power_profile
-    fill = None if env.fill is None else f"{100 * env.fill:.0f}{NARROW}%"
-    size = env.test_file_size
-    paths = {
-        "direct": _("direct, past the machine's memory"),
-        BUFFERED: _("buffered by the machine's memory"),
-        MEMORY: _("memory"),
-    }
-    buffering = [p.limits.buffered_by for p in run.phases if p.limits.buffered_by]
-    if buffering:
-        paths["direct"] = _("direct, but {0} buffers writes").format(buffering[0])
-    states = {phase.cache for phase in run.phases if phase.cache in (COLD, WARM)}
-    if states and env.io_path == BUFFERED:
-        paths[BUFFERED] += f", {' + '.join(_cache_word(state) for state in sorted(states))}"
-    processor = env.cpu
-    if processor and env.cpus:
-        processor = _("{0} ({1} threads)").format(processor, env.cpus)
-    return _known(
-        [
-            (_("Imported from"), env.source),
-            (_("fio"), env.fio),
-            (_("I/O"), paths.get(env.io_path or "", env.io_path)),
-            (_("Test file"), format_size(size, binary=True) if size else None),
-            (_("File system used"), fill),
-            (_("Temperature"), temperature),
-            (_("Link"), _link(env)),
-            (_("I/O scheduler"), env.scheduler),
-            (_("Kernel"), env.kernel),
-            (_("Processor"), processor),
-            (
-                _("Memory"),
-                format_size(env.memory, binary=True) if env.memory else None,
-            ),
-            (_("Power"), power),
-            (_("Driveproof"), env.driveproof),
-        ]
+    return _("{link}, carries about {rate}").format(
+        link=env.link, rate=format_bandwidth(env.link_ceiling)
     )

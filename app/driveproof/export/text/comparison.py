@@ -14,8 +14,8 @@ from driveproof.export.run_health import change_words
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
 from driveproof.wording.comparison import caveat, could_see_text, judged_text, notes
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.figures import interval_text, percent
 from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, side_heads
-from driveproof.wording.special_runs import interval_text, percent
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.rows import write_metric
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
@@ -23,6 +22,7 @@ from driveproof.wording.comparison import (
     too_noisy,
     verdict_text,
 )
+from driveproof.wording.figures import write_metric
 from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
 from driveproof.wording.units import NARROW
 

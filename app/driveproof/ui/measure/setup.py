@@ -30,7 +30,6 @@ from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.run import sentence
 from driveproof.wording.units import format_size
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
@@ -331,4 +330,4 @@ class SetupView(QWidget):
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         self.button.setToolTip("" if problem is None or self._ready else str(problem))
-        self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))
+        self.reason.say(detail if problem is None else shown(str(problem)), warns=bool(problem))

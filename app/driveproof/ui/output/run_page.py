@@ -18,11 +18,12 @@ from driveproof.ui.charts.guided import drawn, guided_chart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.scan import scan_charts
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.theme.text import shown
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.phase import direction_word
 from driveproof.wording.units import NARROW, format_latency, format_size
 
 WIDTH = 1200.0
@@ -75,7 +76,7 @@ class RunPage:
         if target.filesystem:
             place = _("{0} on {1}").format(shown(target.filesystem), place)
         parts.append(place)
-        parts.append(words.when(run))
+        parts.append(date_and_time(run.started))
         if run.label:
             parts.append(f"“{shown(run.label)}”")
         return " · ".join(parts)

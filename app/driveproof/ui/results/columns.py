@@ -9,9 +9,10 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.run import status_text
 
 
 class Column(IntEnum):
@@ -56,12 +57,6 @@ def when_text(moment: datetime, now: datetime | None = None) -> str:
     if local.date() == today.date():
         return _("today, {0}").format(f"{local:%H:%M}")
     return f"{day}, {local:%H:%M}"
-
-
-def status_text(status: str) -> str:
-    """A status in the person's language."""
-    words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
-    return words.get(status, status)
 
 
 def test_text(head: RunHead) -> str:

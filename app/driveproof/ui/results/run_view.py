@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.run.run import Run
-from driveproof.export.text.scan import is_scan
+from driveproof.domain.run.special_runs import is_scan
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import drawn
