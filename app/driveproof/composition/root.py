@@ -279,7 +279,7 @@ class Application:
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.composition.experiment import plan_services
+        from driveproof.composition.experiment import experiment_services
         from driveproof.composition.services import HealthServices, Overwriting, Services
         from driveproof.composition.trim import trim_services
 
@@ -313,7 +313,7 @@ class Application:
             plan_check=self.plan_check,
             health=HealthServices(self._health_monitor, lambda: self.health_desk),
             trim=trim_services(self),
-            plans=plan_services(self),
+            experiments=experiment_services(self),
         )
 
 

@@ -107,7 +107,7 @@ def worded(key: str, values: Mapping[str, object]) -> str:
     """A key translated, with its values written for people. Without values it is taken as it is."""
     text = _(key)
     if not values:
-        return text
+        return shown(text)  # an old sentence may quote a foreign name
     return text.format_map({name: value_text(value) for name, value in values.items()})
 
 

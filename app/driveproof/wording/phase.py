@@ -12,7 +12,7 @@ from driveproof.domain.run.limits import Setter, set_by, submitting, time_in_io
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.units import NARROW, block_size_text
+from driveproof.wording.units import NARROW, block_size_text, format_percent
 
 
 def blocks_text(phase: PhaseResult) -> str:
@@ -65,9 +65,9 @@ def speed_limit_text(result: PhaseResult) -> str:
     """What kept a test from being as fast as the drive; "" where nothing is known to."""
     if submitting(result):
         return _("spent {share} of its time in submission: the queue depth was not reached").format(
-            share=f"{result.limits.submission:.0%}"
+            share=format_percent(result.limits.submission or 0.0)
         )
-    share = f"{time_in_io(result) or 0.0:.0%}"
+    share = format_percent(time_in_io(result) or 0.0)
     match set_by(result):
         case None:
             return ""

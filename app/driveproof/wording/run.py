@@ -39,6 +39,7 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
     format_latency,
+    format_percent,
     format_size,
 )
 
@@ -246,7 +247,7 @@ def machine_facts(run: Run) -> Facts:
             (_("fio"), env.fio),
             (_("I/O"), _io_path(run)),
             (_("Test file"), _binary(env.test_file_size)),
-            (_("File system used"), None if env.fill is None else f"{100 * env.fill:.0f}{NARROW}%"),
+            (_("File system used"), None if env.fill is None else format_percent(env.fill)),
             (_("Temperature"), temperatures(env)),
             (_("Link"), _link(env)),
             (_("I/O scheduler"), env.scheduler),

@@ -45,14 +45,14 @@ def test_the_drive_itself_is_no_limit() -> None:
 )
 def test_what_set_a_figure_instead_of_the_drive(generator: float | None, said: str) -> None:
     found = written(0.0005, limits=Limits(generator=generator))
-    assert limit_texts(found) == (f"only 50% of the time was I/O: {said}",)
+    assert limit_texts(found) == (f"only 50\u202f% of the time was I/O: {said}",)
 
 
 def test_what_a_file_system_buffers_is_said_first() -> None:
     limits = Limits(submission=0.96, buffered_by="btrfs")
     assert limit_texts(written(0.032, depth=32, limits=limits)) == (
         "written through the page cache by btrfs",
-        "spent 96% of its time in submission: the queue depth was not reached",
+        "spent 96\u202f% of its time in submission: the queue depth was not reached",
     )
 
 

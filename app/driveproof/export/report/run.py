@@ -20,6 +20,7 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.wording.dates import stamp
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
@@ -28,6 +29,7 @@ from driveproof.wording.units import (
     format_duration,
     format_iops,
     format_latency,
+    format_percent,
     format_size,
 )
 
@@ -97,7 +99,7 @@ def environment(run: Run) -> Section:
 def environment_pairs(run: Run) -> Pairs:
     """The same as names with their values, as far as they are known."""
     env, target = run.environment, run.target
-    measured = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    measured = stamp(run.started)
     if run.seconds:  # not told by the files of other programs
         measured += f", {format_duration(run.seconds)}"
     pairs = [
@@ -120,7 +122,7 @@ def environment_pairs(run: Run) -> Pairs:
         ("Power", env.power_source),
         ("Power profile", env.power_profile),
         ("Governor", env.governor),
-        ("Filled", None if env.fill is None else f"{env.fill:.0%}"),
+        ("Filled", None if env.fill is None else format_percent(env.fill)),
         ("Temperature", _temperatures(env.temperature_before, env.temperature_after)),
     ]
     return known(pairs)

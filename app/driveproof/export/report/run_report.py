@@ -19,6 +19,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, known, measurement, test_title
 from driveproof.export.run_health import run_changes
+from driveproof.wording.dates import clock, stamp
 from driveproof.wording.phase import blocks_text, data_text
 from driveproof.wording.units import (
     NARROW,
@@ -50,7 +51,7 @@ def run_report(
     `drawings` are its pictures, `health` is that of its drives, before and after, `version` that
     of the program that writes the report. `binary` writes MiB/s instead of MB/s.
     """
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(run.started)
     mind = Section("To keep in mind", tuple(map(Text, cautions))) if cautions else None
     parts = [mind]
     parts.append(measurement(run, drawings, binary=binary, alone=False))
@@ -162,7 +163,7 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
             blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))
         else:
             blocks.append(Text("Nothing that the drive tells has changed."))
-        moments = " and ".join(f"{each.taken.astimezone():%H:%M:%S}" for each in (before, after))
+        moments = " and ".join(clock(each.taken, seconds=True) for each in (before, after))
         blocks.append(Text(f"Read at {moments}, by way of {after.health.source}.", quiet=True))
     return Section("Health of the drive, before and after", tuple(blocks)) if blocks else None
 

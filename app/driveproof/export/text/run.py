@@ -25,6 +25,7 @@ from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.members import member_lines
 from driveproof.export.text.scan import scan_lines
 from driveproof.export.text.special_runs import hdparm_table, scheduler_table
+from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.phase import data_text, limit_texts
 from driveproof.wording.units import (
@@ -116,7 +117,7 @@ def _head(run: Run, width: int) -> list[str]:
     used = [f"fio {environment.fio.removeprefix('fio-')}"] if environment.fio else []
     used += [f"Linux {environment.kernel}"] if environment.kernel else []
     used += [f"scheduler {environment.scheduler}"] if environment.scheduler else []
-    when = f"{run.started.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(run.started)
     when += f", {format_duration(run.seconds)}" if run.seconds else ""
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [

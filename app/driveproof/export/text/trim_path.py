@@ -9,6 +9,7 @@ from datetime import datetime
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, plain, wrapped
+from driveproof.wording.dates import stamp
 
 _KINDS = {
     "filesystem": "File system",
@@ -93,4 +94,4 @@ def _timer(periodic: PeriodicTrim) -> str:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+    return stamp(moment)

@@ -22,6 +22,7 @@ from driveproof.wording.comparison import (
     too_noisy,
     verdict_text,
 )
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import write_metric
 from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
 from driveproof.wording.units import NARROW
@@ -189,10 +190,9 @@ def detail_line(comparison: Comparison) -> str:
 
 def side_line(side: Side) -> str:
     """A side with its runs and when they were made."""
-    first = side.runs[0].started.astimezone()
-    when = f"{first.day} {first:%b %Y, %H:%M}"
+    first = side.runs[0].started
+    when, short = date_and_time(first), date_and_time(first, year=False)
     name = shown(side.name)
-    short = when.replace(f" {first:%Y}", "")
     words = name if when in name or short in name else f"{name}, {when}"
     if len(side.runs) > 1:
         words += _(", {0} runs").format(len(side.runs))

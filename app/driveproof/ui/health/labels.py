@@ -21,7 +21,7 @@ from driveproof.domain.health.verdict import (
 )  # fmt: skip
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import format_percent
 
 if TYPE_CHECKING:
     from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
@@ -82,7 +82,7 @@ def counter_title(counter: str, value: int | None = None) -> str:
 
 def percent(share: float) -> str:
     """0.03 as "3 %"."""
-    return f"{share * 100:.0f}{NARROW}%"
+    return format_percent(share)
 
 
 def head_text(view: HealthView) -> str:

@@ -22,13 +22,13 @@ from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import WATCH
 from driveproof.ui.health.snapshots import reason_title
-from driveproof.ui.health.tables import when
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
 class SnapshotsDialog(QDialog):
@@ -42,7 +42,7 @@ class SnapshotsDialog(QDialog):
         self._snapshots = sorted(snapshots, key=lambda each: each.taken)
         self.first, self.second = QComboBox(), QComboBox()
         for number, each in reversed(list(enumerate(self._snapshots))):
-            words = f"{when(each.taken)} · {reason_title(each)}"
+            words = f"{date_and_time(each.taken)} · {reason_title(each)}"
             if each.firmware:
                 words += f" · {shown(each.firmware)}"
             for box in (self.first, self.second):
@@ -118,4 +118,6 @@ class SnapshotsDialog(QDialog):
             )
         if not count:
             return _("Nothing changed in between.")
-        return _("What changed between {0} and {1}").format(when(before.taken), when(after.taken))
+        return _("What changed between {0} and {1}").format(
+            date_and_time(before.taken), date_and_time(after.taken)
+        )

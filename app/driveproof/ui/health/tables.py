@@ -6,9 +6,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import datetime
-
-from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.facts import FactKind, facts
@@ -36,19 +33,6 @@ YEAR = 365.25 * 24 * HOUR
 # The letters of smartctl --format=brief, by the bit of the attribute's flags (ATA-3, its last word
 # on them).
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
-
-
-def when(moment: datetime) -> str:
-    """Date and time in the person's own way and zone."""
-    local, locale = moment.astimezone(), QLocale()
-    date = locale.toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
-    return f"{date}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
-
-
-def clock(moment: datetime) -> str:
-    """The time of day."""
-    local = moment.astimezone()
-    return str(QLocale().toString(QTime(local.hour, local.minute, local.second), "HH:mm:ss"))
 
 
 def hours(seconds: float) -> str:

@@ -12,9 +12,10 @@ from driveproof.domain.health.report import ATA, NVME, Health
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import counter_title
-from driveproof.ui.health.tables import clock, kind_title, when
+from driveproof.ui.health.tables import kind_title
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")
@@ -83,7 +84,7 @@ def provenance(view: HealthView, tables: HealthView) -> str:
 def _moment(taken: datetime) -> str:
     """The time of a reading, with the day where that is another one."""
     today = taken.astimezone().date() == datetime.now().astimezone().date()
-    return clock(taken) if today else when(taken)
+    return clock(taken, seconds=True) if today else date_and_time(taken)
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:

@@ -305,7 +305,7 @@ class SetupView(QWidget):
 
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
-        self.form.hint.show_plan(planned)
+        self.form.hint.show_experiment(planned)
         # What is not possible because of the helper would still be this: head and button stay.
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""

@@ -24,7 +24,7 @@ from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.phase import direction_word
-from driveproof.wording.units import NARROW, format_latency, format_size
+from driveproof.wording.units import NARROW, format_latency, format_percent, format_size
 
 WIDTH = 1200.0
 EDGE = 48.0
@@ -97,7 +97,7 @@ class RunPage:
             size = format_size(env.test_file_size, binary=True)
             parts.append(_("test file {0}").format(size))
         if env.fill is not None:
-            share = f"{100 * env.fill:.0f}{NARROW}%"
+            share = format_percent(env.fill)
             parts.append(_("file system {0} full").format(share))
         if env.temperature_before is not None and env.temperature_after is not None:
             parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")

@@ -27,9 +27,9 @@ from driveproof.domain.trim.job import (
     Proof,
 )
 from driveproof.ui.theme.text import label, shown
-from driveproof.ui.trim.wording import moment
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.units import format_duration, format_percent, format_size
 
 _PLACE = 18  # characters of a path on a button
 _WHOLLY = 0.99
@@ -70,8 +70,8 @@ def free_facts(preview: Preview) -> list[tuple[str, str]]:
         return [(_("Free"), words)]
     size = amount(preview)
     if free.share is not None:
-        size = _("{0}, {1} % of {2}").format(
-            size, f"{100 * free.share:.0f}", format_size(free.total)
+        size = _("{free}, {share} of {total}").format(
+            free=size, share=format_percent(free.share), total=format_size(free.total)
         )
     if free.estimate:
         why = shown(free.why) or _("nobody tells its ranges")
@@ -216,11 +216,11 @@ def kept_fact(kept: KeptTrim) -> tuple[str, str]:
         format_size(kept.discarded), shown(kept.place), shown(kept.filesystem)
     )
     if kept.status == CANCELLED:
-        return moment(kept.started), _("{0}, cancelled").format(words)
+        return date_and_time(kept.started, weekday=True), _("{0}, cancelled").format(words)
     proved = [tier_title(proof.tier) for proof in kept.proof if proof.verdict == PROVED]
     refuted = [tier_title(proof.tier) for proof in kept.proof if proof.verdict == REFUTED]
     if refuted:
         words = _("{0}; refuted: {1}").format(words, ", ".join(refuted))
     elif proved:
         words = _("{0}; proved: {1}").format(words, ", ".join(proved))
-    return moment(kept.started), words
+    return date_and_time(kept.started, weekday=True), words

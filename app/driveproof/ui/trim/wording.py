@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-
-from PySide6.QtCore import QDate, QLocale, QTime
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 _MOST = 6  # mounts of one drive that its one line is made of
 
@@ -46,14 +44,6 @@ def kind_title(kind: str) -> str:
     }.get(kind, shown(kind).capitalize())
 
 
-def moment(when: datetime) -> str:
-    """Day and time in the person's own way and zone."""
-    local = when.astimezone()
-    locale = QLocale()
-    day = locale.toString(QDate(local.year, local.month, local.day), "ddd d MMM yyyy")
-    return f"{day}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
-
-
 def by_itself(chain: DiscardPath) -> str:
     """Whether anything trims this mount without being asked, in a sentence; "" without a mount."""
     if chain.mount is None:
@@ -83,11 +73,11 @@ def periodic_facts(chain: DiscardPath) -> list[tuple[str, str]]:
     if periodic is not None:
         facts.append((_("fstrim.timer"), _timer(periodic)))
         if periodic.last is not None:
-            facts.append((_("Last run"), moment(periodic.last)))
+            facts.append((_("Last run"), date_and_time(periodic.last, weekday=True)))
         elif periodic.enabled is not None:
             facts.append((_("Last run"), _("none known")))
         if periodic.next is not None:
-            facts.append((_("Next run"), moment(periodic.next)))
+            facts.append((_("Next run"), date_and_time(periodic.next, weekday=True)))
         listed = {
             True: _("Yes."),
             False: _("No."),

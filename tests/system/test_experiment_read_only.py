@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guide with a history that can only be read: it says so, and goes on when it can write."""
+"""An experiment with a read-only history: it says so, and goes on when it can write."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, lab, mounted
-from tests.system.test_guide import arrive, write_profile
+from tests.system.test_experiment import arrive, write_profile
 from tests.ui.health_desk import let_work_end
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import ACTION, BASELINE
-from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.domain.experiment.experiment import ACTION, BASELINE, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import NEW, STEPS
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -45,17 +45,17 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 def opened(
     qtbot: QtBot, qapp: QApplication, own: Path, disk: Path
-) -> tuple[Application, GuidePage]:
+) -> tuple[Application, ExperimentPage]:
     program = Application(replace(Folders.below(own), data=disk / "data"))
     services = replace(program.services(), helper_missing=lambda: None)
-    page = GuidePage(services, Theme(qapp, "light"), Settings(own / "settings.ini"))
+    page = ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini"))
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.show()
     return program, page
 
 
-def closed(qtbot: QtBot, program: Application, page: GuidePage) -> None:
+def closed(qtbot: QtBot, program: Application, page: ExperimentPage) -> None:
     page.stop_and_wait(30)
     qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy, timeout=30_000)
     page.hide()
@@ -72,15 +72,15 @@ def test_nothing_is_measured_that_could_not_be_kept(
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.button.click()
         arrive(qtbot, page, STEPS)
-        plan = page.plan
-        assert plan is not None
+        experiment = page.experiment
+        assert experiment is not None
         closed(qtbot, program, page)
 
         remount(disk, "ro")
         program, page = opened(qtbot, qapp, tmp_path / "own", disk)
-        page.open_plan(plan.id, Inventory())
+        page.open_experiment(experiment.id, Inventory())
         arrive(qtbot, page, STEPS)
-        assert page.plan == plan  # it can be read
+        assert page.experiment == experiment  # it can be read
         panel = page.steps.panel
         panel.button.click()
         arrive(qtbot, page, STEPS)
@@ -97,12 +97,12 @@ def test_nothing_is_measured_that_could_not_be_kept(
 
         remount(disk, "rw")
         program, page = opened(qtbot, qapp, tmp_path / "own", disk)
-        page.open_plan(plan.id, Inventory())
+        page.open_experiment(experiment.id, Inventory())
         arrive(qtbot, page, STEPS)
         page.steps.panel.button.click()
         arrive(qtbot, page, STEPS)
-        now = page.plan
+        now = page.experiment
         assert now is not None and now.attempts == ()
         assert (now.require_open().step, len(now.runs)) == (ACTION, 1)
-        assert plan.require_open().step == BASELINE
+        assert experiment.require_open().step == BASELINE
         closed(qtbot, program, page)

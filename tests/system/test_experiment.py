@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The guide in the window with real measurements: to its verdict, and cancelled in the middle."""
+"""An experiment in the window with real measurements: to its verdict, and cancelled halfway."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.ui.health_desk import let_work_end
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import AFTER, BASELINE
-from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -37,9 +37,9 @@ def program(tmp_path: Path, lab: Lab) -> Iterator[Application]:
 @pytest.fixture
 def page(
     qtbot: QtBot, qapp: QApplication, program: Application, tmp_path: Path
-) -> Iterator[GuidePage]:
+) -> Iterator[ExperimentPage]:
     services = replace(program.services(), helper_missing=lambda: None)
-    made = GuidePage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini"))
+    made = ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini"))
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -53,7 +53,7 @@ def write_profile(program: Application, seconds: float) -> None:
     keep_small_profile(program.folders.config / "profiles", seconds)
 
 
-def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:
+def arrive(qtbot: QtBot, page: ExperimentPage, view: int) -> None:
     """Wait until nothing is on any more, and this is shown."""
 
     def there() -> bool:
@@ -64,7 +64,7 @@ def arrive(qtbot: QtBot, page: GuidePage, view: int) -> None:
 
 
 def test_real_measurements_lead_to_a_verdict(
-    page: GuidePage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
+    page: ExperimentPage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:
     write_profile(program, 0.6)
     with mounted("ext4", tmp_path) as (target, _):
@@ -86,8 +86,8 @@ def test_real_measurements_lead_to_a_verdict(
         lab.nothing_is_left(target)
     answer = page.verdict.answer
     assert answer is not None
-    assert answer.plan.verdict == page.verdict.head.title.text()
-    sides = answer.plan.sides
+    assert answer.experiment.verdict == page.verdict.head.title.text()
+    sides = answer.experiment.sides
     assert [len(sides[side]) for side in (BASELINE, AFTER)] == [1, 1]
     assert page.verdict.rows.intervals is not None
     assert len(page.verdict.rows.intervals.rows) == 1
@@ -97,7 +97,7 @@ def test_real_measurements_lead_to_a_verdict(
 
 
 def test_a_cancelled_measurement_is_taken_again(
-    page: GuidePage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
+    page: ExperimentPage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:
     write_profile(program, 60)
     with mounted("ext4", tmp_path) as (target, _):
@@ -109,15 +109,15 @@ def test_a_cancelled_measurement_is_taken_again(
         page.cancel()
         arrive(qtbot, page, STEPS)
         lab.nothing_is_left(target)
-    plan = page.plan
-    assert plan is not None
-    assert [attempt.why for attempt in plan.attempts] == ["cancelled"]
-    assert (plan.require_open().step, plan.runs) == (BASELINE, ())
+    experiment = page.experiment
+    assert experiment is not None
+    assert [attempt.why for attempt in experiment.attempts] == ["cancelled"]
+    assert (experiment.require_open().step, experiment.runs) == (BASELINE, ())
     assert page.steps.panel.reason.text() == ""
 
 
 def test_a_target_without_room_is_refused_where_the_person_is(
-    page: GuidePage, program: Application, qtbot: QtBot, tmp_path: Path
+    page: ExperimentPage, program: Application, qtbot: QtBot, tmp_path: Path
 ) -> None:
     write_profile(program, 1)
     with mounted("ext4", tmp_path) as (target, _):
@@ -126,4 +126,4 @@ def test_a_target_without_room_is_refused_where_the_person_is(
         page.new.button.click()
         arrive(qtbot, page, NEW)
     assert "is larger than the whole file system" in page.new.reason.text()
-    assert page.plan is None
+    assert page.experiment is None

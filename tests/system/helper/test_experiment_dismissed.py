@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody dismisses the question for a password that a step of the guide asks."""
+"""Somebody dismisses the question for a password that a step of the experiment page asks."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from driveproof.ui.experiment.views import STEPS
 __all__ = ["drive", "folder", "small", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
-SCRIPT = Path(__file__).with_name("guide_alone.py")
+SCRIPT = Path(__file__).with_name("experiment_alone.py")
 
 
 @pytest.fixture
-def guide(person: Person, launcher: Path, udisks: None) -> Iterator[Person]:
-    """The same person, in front of the guide instead of a terminal."""
+def experiment_page(person: Person, launcher: Path, udisks: None) -> Iterator[Person]:
+    """The same person, in front of the experiment page instead of a terminal."""
     head, found, _ = launcher.read_text("utf-8").partition("from driveproof.__main__")
     assert found
-    own = launcher.with_name("guide-alone")
+    own = launcher.with_name("experiment-alone")
     own.write_text(head + SCRIPT.read_text("utf-8").replace("from __future__", "# from"), "utf-8")
     own.chmod(0o755)
     made = copy(person)
@@ -39,11 +39,13 @@ def guide(person: Person, launcher: Path, udisks: None) -> Iterator[Person]:
     own.unlink()
 
 
-def twice(guide: Person, plan: str) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    """What the guide shows once the question was dismissed, and once it was answered; the
+def twice(
+    experiment_page: Person, experiment: str
+) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """What the experiment page shows once the question was dismissed, and once it was answered; the
     questions."""
-    again = guide.home / "again"
-    process, agent = guide.start(plan, str(again), answer="dismiss")
+    again = experiment_page.home / "again"
+    process, agent = experiment_page.start(experiment, str(again), answer="dismiss")
     assert process.stdout is not None and process.stderr is not None
     first = process.stdout.readline()
     agent.answer = "allow"
@@ -54,13 +56,13 @@ def twice(guide: Person, plan: str) -> tuple[dict[str, Any], dict[str, Any], lis
 
 
 def test_a_trim_that_was_dismissed_is_asked_for_again(
-    helper: Process, person: Person, guide: Person, folder: tuple[Drive, str]
+    helper: Process, person: Person, experiment_page: Person, folder: tuple[Drive, str]
 ) -> None:
     one, target = folder
-    plan = new(person, target, "--action", "trim", "--baselines", "1")["id"]
+    experiment = new(person, target, "--action", "trim", "--baselines", "1")["id"]
     assert go_on(person)["next"]["step"] == "action"
     before = one.discarded
-    first, second, asked = twice(guide, plan)
+    first, second, asked = twice(experiment_page, experiment)
     assert asked == [Action.TRIM] * 2
     assert (first["view"], first["next"], first["enabled"]) == (STEPS, "action", True)
     assert "dismissed" in first["reason"]
@@ -72,13 +74,13 @@ def test_a_trim_that_was_dismissed_is_asked_for_again(
 
 
 def test_a_mount_option_that_was_dismissed_stays_as_it_was(
-    helper: Process, person: Person, guide: Person, folder: tuple[Drive, str]
+    helper: Process, person: Person, experiment_page: Person, folder: tuple[Drive, str]
 ) -> None:
     one, target = folder
     was = options(one)
     words = ("--action", "mount-options", "--mount-option", "strictatime")
-    plan = new(person, target, *words)["id"]
-    first, second, asked = twice(guide, plan)
+    experiment = new(person, target, *words)["id"]
+    first, second, asked = twice(experiment_page, experiment)
     assert len(asked) > 1 and set(asked) == {Action.MOUNT_OPTION}  # one for each switch
     assert (first["view"], first["enabled"]) == (STEPS, True)
     assert "dismissed" in first["reason"]

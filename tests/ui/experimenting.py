@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A guide with plans that go on when they are told to; for tests, import the fixtures by name."""
+"""The experiment page with experiments that go on when told to; import the fixtures by name."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
 from driveproof.composition.root import Application
-from driveproof.composition.services import PlanServices
+from driveproof.composition.services import ExperimentServices
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
     VERDICT,
-    Plan,
+    Experiment,
+    ExperimentTarget,
     PlannedProfile,
-    PlanTarget,
+    Start,
 )
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import Wish
 from driveproof.engine.experiment.judge import judge
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.experiment.page import GuidePage, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
@@ -47,26 +48,26 @@ NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 DRIVE: BlockDevice = demo_inventory().listed()[0]
 
 
-def target(**more: object) -> PlanTarget:
+def target(**more: object) -> ExperimentTarget:
     """/home on the first of the demo drives."""
-    made = PlanTarget(
+    made = ExperimentTarget(
         "/home", "file", identity=DRIVE.identity, model=DRIVE.model, serial=DRIVE.serial,
         firmware=DRIVE.firmware, mount_point="/home",
     )  # fmt: skip
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def made_plan(action: str, **more: object) -> Plan:
+def made_experiment(action: str, **more: object) -> Experiment:
     """One that was looked at."""
     own = {
         "scheduler": {"scheduler": "kyber", "own_scheduler": "none"},
         "mount-options": {"mount_option": "noatime", "own_mount_option": "relatime"},
     }.get(action, {})
-    plan = Plan(
+    experiment = Experiment(
         id="p1", created=NOW, name=f"{action} of mine", action=action, target=target(), tests=6,
         profile=PlannedProfile("quick", 6), **own,
     )  # fmt: skip
-    return replace(plan, **more).checked(NOW)  # type: ignore[arg-type]
+    return replace(experiment, **more).checked(NOW)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -74,50 +75,50 @@ class Step:
     """One `advance`; it waits in the middle of its measurement where it is told to."""
 
     shelf: Shelf
-    plan_id: str
+    experiment_id: str
     observer: Callable[[events.Event], None]
     tell: Callable[[str], None]
     cancelled: threading.Event = field(default_factory=threading.Event)
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
         shelf = self.shelf
         shelf.asked.append((elsewhere, no_more_baselines, threading.current_thread()))
         shelf.on.set()
         if not shelf.at_once:
             assert self.cancelled.wait(20)
-        plan = shelf.plans[self.plan_id]
+        experiment = shelf.experiments[self.experiment_id]
         if no_more_baselines:
-            plan = plan.without_another_baseline("one sitting")
+            experiment = experiment.without_another_baseline("one sitting")
         if shelf.told:
             self.tell(shelf.told)
         if shelf.error is not None:
             raise shelf.error
-        stage = plan.require_open()
+        stage = experiment.require_open()
         if stage.measures and self.cancelled.is_set():
-            shelf.plans[plan.id] = plan.begun("r0").given_up("r0", "cancelled")
+            shelf.experiments[experiment.id] = experiment.begun("r0").given_up("r0", "cancelled")
             raise CancelledError("Cancelled.")
-        while plan.stage is not None and plan.stage.measures:
-            plan = self._measure(plan)
-            if not plan.interleaved:
+        while experiment.stage is not None and experiment.stage.measures:
+            experiment = self._measure(experiment)
+            if not experiment.interleaved:
                 break
         if stage.step == ACTION:
-            plan = plan.acted(NOW, "noted")
-        if plan.stage is not None and plan.stage.step == VERDICT:
-            plan = plan.judged(NOW, "What was said at its end.")
-        shelf.plans[plan.id] = plan
-        return plan
+            experiment = experiment.acted(NOW, "noted")
+        if experiment.stage is not None and experiment.stage.step == VERDICT:
+            experiment = experiment.judged(NOW, "What was said at its end.")
+        shelf.experiments[experiment.id] = experiment
+        return experiment
 
-    def _measure(self, plan: Plan) -> Plan:
-        stage = plan.require_open()
-        side = plan.side_name(stage.step)
-        number = len(plan.runs)
+    def _measure(self, experiment: Experiment) -> Experiment:
+        stage = experiment.require_open()
+        side = experiment.side_name(stage.step)
+        number = len(experiment.runs)
         run = quick(
             writes=2.1 if stage.step == AFTER else 1.0, id=f"run{number}", label=side,
             days=number / 100,
         )  # fmt: skip
         self.shelf.history.save(run)
         self.observer(events.Ended(run))
-        return plan.begun(run.id).measured(run.id, NOW)
+        return experiment.begun(run.id).measured(run.id, NOW)
 
     def cancel(self) -> None:
         self.cancelled.set()
@@ -125,10 +126,10 @@ class Step:
 
 @dataclass
 class Shelf:
-    """Plans, and what becomes of them."""
+    """Experiments, and what becomes of them."""
 
     history: History
-    plans: dict[str, Plan] = field(default_factory=dict)
+    experiments: dict[str, Experiment] = field(default_factory=dict)
     wishes: list[Wish] = field(default_factory=list)
     asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
     on: threading.Event = field(default_factory=threading.Event)
@@ -138,47 +139,47 @@ class Shelf:
     error: DriveproofError | None = None
     refusal: DriveproofError | None = None
 
-    def services(self) -> PlanServices:
-        return PlanServices(
-            all=lambda: tuple(self.plans.values()),
-            find=lambda plan_id: self.plans[plan_id],
+    def services(self) -> ExperimentServices:
+        return ExperimentServices(
+            all=lambda: tuple(self.experiments.values()),
+            find=lambda experiment_id: self.experiments[experiment_id],
             begin=self._begin,
             cancel=self._cancel,
-            judged=lambda plan: judge(plan, self.history, lambda _: ()),
+            judged=lambda experiment: judge(experiment, self.history, lambda _: ()),
             session=self._step,
         )
 
     def _step(
         self,
-        plan_id: str,
+        experiment_id: str,
         observer: Callable[[events.Event], None],
         _trim: object,
         tell: Callable[[str], None],
         confirmed: Preview | None,
     ) -> Step:
         self.confirmed.append(confirmed)
-        return Step(self, plan_id, observer, tell)
+        return Step(self, experiment_id, observer, tell)
 
-    def _begin(self, wish: Wish) -> Plan:
+    def _begin(self, wish: Wish) -> Experiment:
         assert threading.current_thread() is not threading.main_thread()
         self.wishes.append(wish)
         if self.refusal is not None:
             raise self.refusal
-        plan = made_plan(wish.action, name=wish.text or wish.action, text=wish.text)
-        plan = replace(plan, baselines=wish.baselines or 1)
-        self.plans[plan.id] = plan
-        return plan
+        experiment = made_experiment(wish.action, name=wish.text or wish.action, text=wish.text)
+        experiment = replace(experiment, baselines=wish.baselines or 1)
+        self.experiments[experiment.id] = experiment
+        return experiment
 
-    def _cancel(self, plan_id: str) -> Plan:
-        self.plans[plan_id] = self.plans[plan_id].cancelled()
-        return self.plans[plan_id]
+    def _cancel(self, experiment_id: str) -> Experiment:
+        self.experiments[experiment_id] = self.experiments[experiment_id].cancelled()
+        return self.experiments[experiment_id]
 
 
 @dataclass
-class Guide:
+class ShownExperiment:
     """The page with what it was made of."""
 
-    page: GuidePage
+    page: ExperimentPage
     shelf: Shelf
     trims: Trims
     qtbot: QtBot
@@ -189,9 +190,9 @@ class Guide:
     def ask(self, **known: str) -> None:
         self.page.begin(DRIVE, demo_inventory(), Start(**known))
 
-    def open(self, plan: Plan) -> None:
-        self.shelf.plans[plan.id] = plan
-        self.page.open_plan(plan.id, demo_inventory())
+    def open(self, experiment: Experiment) -> None:
+        self.shelf.experiments[experiment.id] = experiment
+        self.page.open_experiment(experiment.id, demo_inventory())
         self.settle()
 
     def settle(self) -> None:
@@ -229,21 +230,21 @@ def answer(word: str) -> Callable[[], None]:
 
 
 @pytest.fixture
-def guide(
+def experiment_page(
     qtbot: QtBot, application: Application, history: History, theme: Theme, tmp_path: Path
-) -> Iterator[Guide]:
-    """A page of its own on the screen, with plans that are made."""
+) -> Iterator[ShownExperiment]:
+    """A page of its own on the screen, with experiments that are made."""
     shelf, trims = Shelf(history), Trims()
     services = replace(
-        application.services(), plans=shelf.services(), trim=trims.services(),
+        application.services(), experiments=shelf.services(), trim=trims.services(),
         helper_missing=lambda: None,
     )  # fmt: skip
-    page = GuidePage(services, theme, Settings(tmp_path / "settings.ini"))
+    page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))
     qtbot.addWidget(page)
     page.resize(1000, 700)
     with qtbot.waitActive(page):
         page.show()
-    made = Guide(page, shelf, trims, qtbot)
+    made = ShownExperiment(page, shelf, trims, qtbot)
     page.back.connect(lambda: made.back.append(None))
     page.run_saved.connect(made.saved.append)
     page.busy_changed.connect(made.busy.append)

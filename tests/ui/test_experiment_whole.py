@@ -7,38 +7,42 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.ui.guiding import NOW, Guide, guide, made_plan
+from tests.ui.experimenting import NOW, ShownExperiment, experiment_page, made_experiment
 from tests.ui.made_runs import quick
 
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, SCHEDULER, Plan
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, SCHEDULER, Experiment
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.load import Compared
 from driveproof.ui.compare.page import ComparePage
 
-__all__ = ["guide"]
+__all__ = ["experiment_page"]
 
 
-def over(guide: Guide, plan: Plan) -> Plan:
+def over(experiment_page: ShownExperiment, experiment: Experiment) -> Experiment:
     """All of it measured, with runs of another scheduler and firmware after the change."""
-    while (stage := plan.stage) is not None:
+    while (stage := experiment.stage) is not None:
         if not stage.measures:
-            done = plan.judged(NOW, "Said.") if stage.step == "verdict" else plan.acted(NOW, "")
-            plan = done
+            done = (
+                experiment.judged(NOW, "Said.")
+                if stage.step == "verdict"
+                else experiment.acted(NOW, "")
+            )
+            experiment = done
             continue
-        number, changed = len(plan.runs), stage.step == AFTER
+        number, changed = len(experiment.runs), stage.step == AFTER
         run = quick(writes=2.1 if changed else 1.0, id=f"run{number}", days=number / 100)
         environment = replace(run.environment, scheduler="kyber" if changed else "none")
         target = replace(run.target, firmware="2" if changed else "1")
-        guide.shelf.history.save(replace(run, environment=environment, target=target))
-        plan = plan.begun(run.id).measured(run.id, NOW)
-    return plan
+        experiment_page.shelf.history.save(replace(run, environment=environment, target=target))
+        experiment = experiment.begun(run.id).measured(run.id, NOW)
+    return experiment
 
 
-def whole(guide: Guide, plan: Plan) -> ComparePage:
-    guide.open(over(guide, plan))
-    guide.page.verdict.button.click()
-    page = guide.page.views.whole
+def whole(experiment_page: ShownExperiment, experiment: Experiment) -> ComparePage:
+    experiment_page.open(over(experiment_page, experiment))
+    experiment_page.page.verdict.button.click()
+    page = experiment_page.page.views.whole
     assert page is not None
     return page
 
@@ -47,10 +51,10 @@ def runs_of(compared: Compared) -> list[list[str]]:
     return [[run.id for run in side.runs] for side in compared.comparison.sides]
 
 
-def swap(guide: Guide, page: ComparePage) -> None:
+def swap(experiment_page: ShownExperiment, page: ComparePage) -> None:
     shown = page.compared
     page.choice.swap.click()
-    guide.qtbot.waitUntil(lambda: page.compared not in (shown, None))
+    experiment_page.qtbot.waitUntil(lambda: page.compared not in (shown, None))
 
 
 @pytest.mark.parametrize(
@@ -61,16 +65,16 @@ def swap(guide: Guide, page: ComparePage) -> None:
     ],
 )
 def test_swapped_sides_are_the_sessions_own(
-    guide: Guide, action: str, names: tuple[str, str], heads: tuple[str, str]
+    experiment_page: ShownExperiment, action: str, names: tuple[str, str], heads: tuple[str, str]
 ) -> None:
-    page = whole(guide, made_plan(action, baselines=2))
+    page = whole(experiment_page, made_experiment(action, baselines=2))
     first = page.compared
     assert first is not None and first.names == names
     assert page.rows.intervals is not None and page.rows.intervals.heads == heads
     # The other of the two has changed as well: that belongs to what speaks against it.
     (said,) = [one for one in first.comparison.warnings if "More than what was changed" in one]
 
-    swap(guide, page)
+    swap(experiment_page, page)
     second = page.compared
     assert second is not None and second.names == names[::-1]
     assert runs_of(second) == runs_of(first)[::-1]
@@ -83,7 +87,7 @@ def test_swapped_sides_are_the_sessions_own(
     assert "before" not in forum_comparison(second.comparison).splitlines()[0]
     assert not page.choice.pool.isVisible()
 
-    swap(guide, page)
+    swap(experiment_page, page)
     assert page.compared is not None
     assert runs_of(page.compared) == runs_of(first)
     third = page.compared.comparison

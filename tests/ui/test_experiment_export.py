@@ -8,27 +8,27 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
-from tests.ui.guiding import Guide, guide, made_plan
+from tests.ui.experimenting import ShownExperiment, experiment_page, made_experiment
 
 from driveproof.domain.experiment.experiment import SCHEDULER
 from driveproof.ui.experiment.views import VERDICT
 
-__all__ = ["guide"]
+__all__ = ["experiment_page"]
 
 
 def test_its_report_is_that_of_the_session(
-    guide: Guide, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    experiment_page: ShownExperiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guide.open(made_plan(SCHEDULER))
-    guide.button.click()
-    guide.settle()
-    assert guide.view == VERDICT
+    experiment_page.open(made_experiment(SCHEDULER))
+    experiment_page.button.click()
+    experiment_page.settle()
+    assert experiment_page.view == VERDICT
     path = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    verdict = guide.page.verdict
+    verdict = experiment_page.page.verdict
     verdict.export_button.click()
     text = path.read_text("utf-8")
     assert verdict.message.text() == f"Written: {path}"
     for words in ("Step by step", "measure with kyber", "What changed", "Test by test"):
         assert words in text, words
-    assert all(run in text for run in guide.saved)
+    assert all(run in text for run in experiment_page.saved)

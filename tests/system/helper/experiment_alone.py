@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The window's guide in a process of its own: does the next step of a session, twice.
+"""The window's experiment page in a process of its own: does the next step of a session, twice.
 
 Started by a launcher that found the program. Prints where it stands after each try, as JSON; before
 the second one it waits for a line.
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
-from driveproof.ui.experiment.page import GuidePage
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -29,10 +29,12 @@ from driveproof.ui.theme.style import Theme
 PATIENCE = 120_000  # milliseconds
 
 
-def main(plan_id: str, again: Path) -> None:
+def main(experiment_id: str, again: Path) -> None:
     qt = QApplication([])
     app = Application(Folders.of_the_person())
-    page = GuidePage(app.services(), Theme(qt, "light"), Settings(Path.home() / "settings.ini"))
+    page = ExperimentPage(
+        app.services(), Theme(qt, "light"), Settings(Path.home() / "settings.ini")
+    )
     page.resize(1000, 700)
     page.show()
     beat = QTimer(interval=50)  # a file that comes is no event
@@ -56,20 +58,20 @@ def main(plan_id: str, again: Path) -> None:
         if page.views.currentIndex() == CONFIRM:
             page.views.confirm.button.click()
             until(settled)
-        plan = page.plan
-        assert plan is not None
+        experiment = page.experiment
+        assert experiment is not None
         state = {
             "view": page.views.currentIndex(),
             "reason": panel.reason.text(),
             "enabled": panel.button.isEnabled(),
             "button": panel.button.text(),
-            "next": plan.stage.step if plan.stage else None,
-            "attempts": [one.why for one in plan.attempts],
+            "next": experiment.stage.step if experiment.stage else None,
+            "attempts": [one.why for one in experiment.attempts],
         }
         print(json.dumps(state), flush=True)
 
-    page.open_plan(plan_id, inventory)
-    until(lambda: page.plan is not None and settled())
+    page.open_experiment(experiment_id, inventory)
+    until(lambda: page.experiment is not None and settled())
     go()
     until(again.exists)
     go()
