@@ -17,8 +17,8 @@ from tests.ui.health_desk import let_work_end
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import AFTER, BASELINE
-from driveproof.ui.experiment.page import ExperimentPage, Start
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

@@ -19,8 +19,8 @@ from tests.ui.health_desk import let_work_end
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import ACTION, BASELINE
-from driveproof.ui.experiment.page import ExperimentPage, Start
+from driveproof.domain.experiment.experiment import ACTION, BASELINE, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import NEW, STEPS
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme

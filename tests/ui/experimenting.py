@@ -32,13 +32,14 @@ from driveproof.domain.experiment.experiment import (
     Experiment,
     ExperimentTarget,
     PlannedProfile,
+    Start,
 )
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import Wish
 from driveproof.engine.experiment.judge import judge
 from driveproof.engine.run import events
 from driveproof.history.store import History
-from driveproof.ui.experiment.page import ExperimentPage, Start
+from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label

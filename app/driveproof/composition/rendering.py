@@ -58,7 +58,7 @@ class FileRenderer(Protocol):
 
     def experiment(
         self,
-        plan: Experiment,
+        experiment: Experiment,
         drawn: DrawnComparison | None,
         path: Path,
         *,

@@ -12,9 +12,8 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
-from driveproof.ui.compare.files import ENDINGS, drawable, write
+from driveproof.ui.compare.files import ENDINGS, drawable, write, write_experiment
 from driveproof.ui.compare.load import Compared
-from driveproof.ui.experiment.files import write_session
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_run
 
@@ -49,7 +48,7 @@ class OffscreenRenderer:
 
     def experiment(
         self,
-        plan: Experiment,
+        experiment: Experiment,
         drawn: DrawnComparison | None,
         path: Path,
         *,
@@ -59,7 +58,7 @@ class OffscreenRenderer:
         """The report of an experiment."""
         compared = None if drawn is None else _compared(drawn)
         html = path.suffix.lower() == ".html"
-        write_session(plan, compared, path, html=html, missing=missing, binary=binary)
+        write_experiment(experiment, compared, path, html=html, missing=missing, binary=binary)
 
 
 def _compared(drawn: DrawnComparison) -> Compared:

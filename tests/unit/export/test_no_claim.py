@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain import guided_runs
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.domain.guided_runs import scheduler_run
 from tests.unit.export.report.test_session_report import said as words_of
 
@@ -71,7 +71,7 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
     comparison = compared(parts)
     text = f"No claim was possible: {why}"
     document = comparison_document(comparison)
-    over = replace(plan(), verdict=sentence(comparison), status="finished")
+    over = replace(experiment(), verdict=sentence(comparison), status="finished")
     report = comparison_report(comparison)
     said = {
         "terminal": comparison_table(comparison),
@@ -126,7 +126,7 @@ def test_schedulers_among_noise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_session_that_goes_on_says_nothing_of_it() -> None:
-    assert "No claim" not in session_text(plan().checked(NOW))
+    assert "No claim" not in session_text(experiment().checked(NOW))
 
 
 def test_an_interval_without_no_change_never_looks_as_if_it_had_it() -> None:

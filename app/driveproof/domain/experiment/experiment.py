@@ -25,6 +25,17 @@ OPEN, FINISHED, CANCELLED = "open", "finished", "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What is known already when somebody begins an experiment: the action, the path of the target,
+    the name of the profile; each "" where the person chooses.
+    """
+
+    action: str = ""
+    target: str = ""
+    profile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ExperimentTarget:
     """What is measured, and what finds it again when paths and names have changed.
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.ui.compare.files import write
+from driveproof.ui.compare.files import write, write_experiment
 from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.export import Kind, kinds
 from driveproof.ui.settings import Settings
@@ -85,7 +85,7 @@ def ask_and_export(
     written.
 
     Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
-    `experiment` is that of the session whose end it is: the reports are its reports then.
+    `experiment` is the one whose end the comparison is: the reports are its reports then.
     """
     every = [kind for group in kinds() for kind in group]
     offered = [kind for kind in every if kind.name == name] or every
@@ -105,9 +105,7 @@ def ask_and_export(
     path, kind = _chosen(Path(file), chosen, offered)
     try:
         if experiment is not None and kind.name in ("html", "report"):
-            from driveproof.ui.experiment.files import write_session
-
-            write_session(experiment, compared, path, html=kind.name == "html", binary=binary)
+            write_experiment(experiment, compared, path, html=kind.name == "html", binary=binary)
         else:
             write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
@@ -13,7 +12,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import ACTION, FINISHED, FIRMWARE, TRIM, Experiment
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    FINISHED,
+    FIRMWARE,
+    TRIM,
+    Experiment,
+    Start,
+)
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import Wish
@@ -25,17 +31,6 @@ from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import _
-
-
-@dataclass(frozen=True)
-class Start:
-    """What is known already when somebody begins: `action` of an experiment, `target` a path,
-    `profile` the name of one; each "" where the person chooses.
-    """
-
-    action: str = ""
-    target: str = ""
-    profile: str = ""
 
 
 class ExperimentPage(QWidget):

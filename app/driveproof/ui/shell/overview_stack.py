@@ -18,8 +18,9 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 if TYPE_CHECKING:
+    from driveproof.domain.experiment.experiment import Start
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.experiment.page import ExperimentPage, Start
+    from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.overview.missing import MissingPage
 
 

@@ -13,6 +13,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
+from driveproof.domain.experiment.experiment import Start
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
@@ -26,7 +27,7 @@ from driveproof.ui.trim.wording import header_words
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.experiment.page import ExperimentPage, Start
+    from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.health.page import HealthPage
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
@@ -132,7 +133,6 @@ class PageStack(QStackedWidget):
     @Slot(object)
     def compare(self, start: Start | None = None) -> None:
         """Begin a comparison with an action between; Back leads to the page that is shown now."""
-        from driveproof.ui.experiment.page import Start
 
         self.first.compare(start or Start(), self.currentIndex())
 

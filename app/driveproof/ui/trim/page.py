@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -216,7 +217,6 @@ class TrimPage(QWidget):
 
     @Slot(str)
     def _compare(self, target: str) -> None:
-        from driveproof.ui.experiment.page import Start
 
         self.compare.emit(Start(action="trim", target=target))
 
