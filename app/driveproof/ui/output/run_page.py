@@ -69,12 +69,14 @@ class RunPage:
         run, target = self.run, self.run.target
         parts = []
         if target.firmware:
-            parts.append(_("Firmware {0}").format(shown(target.firmware)))
+            parts.append(_("Firmware {version}").format(version=shown(target.firmware)))
         if target.size:
             parts.append(format_size(target.size))
         place = shown(target.path or run.source)
         if target.filesystem:
-            place = _("{0} on {1}").format(shown(target.filesystem), place)
+            place = _("{filesystem} on {place}").format(
+                filesystem=shown(target.filesystem), place=place
+            )
         parts.append(place)
         parts.append(date_and_time(run.started))
         if run.label:
@@ -88,17 +90,17 @@ class RunPage:
             fio = shown(env.fio)
             parts.append(fio if fio.startswith("fio") else f"fio {fio}")
         if env.kernel:
-            parts.append(_("Linux {0}").format(shown(env.kernel)))
+            parts.append(_("Linux {version}").format(version=shown(env.kernel)))
         if env.link:
             parts.append(shown(env.link))
         if env.scheduler:
-            parts.append(_("scheduler {0}").format(shown(env.scheduler)))
+            parts.append(_("scheduler {name}").format(name=shown(env.scheduler)))
         if env.test_file_size:
             size = format_size(env.test_file_size, binary=True)
-            parts.append(_("test file {0}").format(size))
+            parts.append(_("test file {size}").format(size=size))
         if env.fill is not None:
             share = format_percent(env.fill)
-            parts.append(_("file system {0} full").format(share))
+            parts.append(_("file system {share} full").format(share=share))
         if env.temperature_before is not None and env.temperature_after is not None:
             parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")
         if any(len(phase.repeats) > 1 for phase in run.phases):
