@@ -242,4 +242,4 @@ def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
     said = texts(show(replace(run, phases=phases)))
     assert "direct I/O, scrambled data, without copy-on-write" in said
     assert "written through the page cache by btrfs" in said
-    assert "spent 96\u202f% of its time in submission: the queue depth was not reached" in said
+    assert "spent 96 % of its time in submission: the queue depth was not reached" in said
