@@ -9,7 +9,7 @@ from enum import Enum
 from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.text import shown
 from driveproof.wording.units import format_duration, format_size, group_digits
@@ -119,7 +119,7 @@ def value_text(value: object) -> str:
             text = format_size(value.number, binary=value.binary)
         case Seconds():
             text = format_duration(value.number)
-        case Text():
+        case Phrase():
             text = _(value.key)
         case OneOf():
             text = ", ".join(map(value_text, value.names))
