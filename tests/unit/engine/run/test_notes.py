@@ -98,7 +98,7 @@ def test_reads_are_held_up_by_the_processor_alone() -> None:
     )
     read = replace(written, name="SEQ1M Q1T1 read", direction="read", repeats=repeats)
     (sentence,) = findings(PROFILE, [read])
-    assert "34% full" in sentence
+    assert "34\u202f% full" in sentence
 
 
 def test_repeats_that_were_cut_short_are_not_judged() -> None:
