@@ -12,7 +12,6 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
-from driveproof.ui.charts.results import write_metric
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison import (
@@ -24,6 +23,7 @@ from driveproof.wording.comparison import (
     verdict_text,
 )
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.figures import write_metric
 from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
 from driveproof.wording.units import NARROW
 

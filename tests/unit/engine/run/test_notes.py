@@ -79,7 +79,7 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
 
 def test_a_processor_that_limits_is_named() -> None:
     (sentence,) = findings(PROFILE, [measured((2.0, 2246, 150e-6))])
-    assert "only 34% of the time was I/O" in sentence
+    assert "only 34\u202f% of the time was I/O" in sentence
     assert sentence.endswith("fio and the processor, not the drive, set this figure.")
 
 
