@@ -17,8 +17,8 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Desk, Disk
-from tests.system.helper.test_run_device import Person, history
-from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.program.test_run_device import Person, history
+from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.measuring import wait_for
 
 pytestmark = [

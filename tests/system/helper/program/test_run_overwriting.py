@@ -25,9 +25,9 @@ from tests.system.conftest import (
 )
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk, settle
+from tests.system.helper.program.test_run_device import Person
+from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.helper.terminal import terminal
-from tests.system.helper.test_run_device import Person
-from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.measuring import mounted, wait_for
 
 from driveproof.helper.protocol import Action

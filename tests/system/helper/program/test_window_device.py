@@ -16,7 +16,7 @@ from tests.system.conftest import Service, SystemBus, _start_udevd, program, run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Desk, Disk
-from tests.system.test_end_to_end import PROFILE, Person, wait_for
+from tests.system.udisks.test_end_to_end import PROFILE, Person, wait_for
 
 from driveproof.helper.protocol import Action
 
