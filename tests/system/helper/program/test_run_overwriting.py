@@ -17,7 +17,7 @@ import pytest
 from tests.system.conftest import (
     Service,
     SystemBus,
-    _start_udevd,
+    Udevd,
     program,
     run,
     unmount,
@@ -173,11 +173,10 @@ def test_what_is_used_is_refused_with_its_users(
 
 
 @pytest.fixture
-def udisks(desk: Desk, launcher: Path, tmp_path: Path) -> Iterator[None]:
+def udisks(desk: Desk, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[None]:
     """udisksd on the bus of the helper: it knows partitions and what lies on what."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        _start_udevd(stack, tmp_path)
         service = Service([udisksd], desk.address, tmp_path / "udisks.log")
         service.start()
         stack.callback(service.stop)
