@@ -26,6 +26,8 @@ LANES = (
     FOLDER,
     "tests/hardware/",  # one guest for all of these
 )
+# Files in which several tests share what is made once: a whole installation takes a while.
+WHOLE_FILES = "tests/tools/"
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout that git does not know: those from before the tests, and those since.
@@ -52,12 +54,14 @@ settings.load_profile("driveproof")
 
 
 class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
-    """Each test alone to whoever is free, but those of a lane all to one worker.
+    """Each test alone to whoever is free, but those of a lane or such a file all to one worker.
 
     By their folder and not by xdist_group: with pytest 9.2, xdist 3.8 ignores the groups.
     """
 
     def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith(WHOLE_FILES):
+            return nodeid.partition("::")[0]
         return next((lane for lane in LANES if nodeid.startswith(lane)), nodeid)
 
 

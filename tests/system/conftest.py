@@ -37,7 +37,7 @@ from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 from tests.fakes.seen import Seen
 from tests.system import left
-from tests.system.turns import LOOP_CONTROL, Turn, alone_with
+from tests.system.turns import LOOP_CONTROL, PAGE_CACHE, Turn, alone_with, sharing
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.udisks.client import read_inventory
@@ -60,6 +60,9 @@ def program(*places: str) -> str:
 
 class Service:
     """A daemon in the foreground, which answers as this name on the bus."""
+
+    patience = 10.0
+    """Seconds after which one that says nothing hangs."""
 
     def __init__(self, command: list[str], address: str, log: Path, name: str = "") -> None:
         self._command = command
@@ -103,12 +106,12 @@ class Service:
         try:
             with open_dbus_connection(self._address) as bus:
                 named = new_method_call(_BUS, "NameHasOwner", "s", (self._name,))
-                if not bus.send_and_get_reply(named, timeout=10).body[0]:
+                if not bus.send_and_get_reply(named, timeout=self.patience).body[0]:
                     return False
                 if self._name == _BUS.bus_name:
                     return True
                 peer = DBusAddress("/", self._name, "org.freedesktop.DBus.Peer")
-                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=10)
+                reply = bus.send_and_get_reply(new_method_call(peer, "Ping"), timeout=self.patience)
                 return reply.header.message_type is MessageType.method_return
         except (OSError, EOFError):  # no bus there, one that goes away, or no answer in time
             return False
@@ -304,23 +307,45 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
     yield
     if os.geteuid() != 0:
         return
-    if left.stays(our_folders, before) and (found := left.take_away(our_folders, before)):
+    stays = left.stays(our_folders, before, left.GOING)
+    if stays and (found := left.take_away(our_folders, before)):
         with warnings.catch_warnings():  # never an error, whatever the module makes of its own
             warnings.simplefilter("always")
             warnings.warn(f"taken away after the test: {', '.join(found)}", stacklevel=1)
-        left.stays(our_folders, before)
+        left.stays(our_folders, before, 10.0)
     if folder := request.node.funcargs.get("tmp_path"):
         left.empty(folder)
 
 
 @pytest.fixture(scope="session")
-def launcher(open_folder: Path) -> Path:
-    """The program, installed where any user can start it: a checkout below /root is closed."""
-    run(
-        sys.executable, "-B", str(PROJECT / "tools" / "install.py"), "install",
-        "--prefix", "/opt", "--destdir", str(open_folder / "installed"), "--libraries", "bundled",
-    )  # fmt: skip
-    return open_folder / "installed" / "opt" / "bin" / "driveproof"
+def launcher(open_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program, installed where any user can start it: a checkout below /root is closed.
+
+    One lane installs it, which takes a while; the others link its files (whoever changes one makes
+    a new file of it).
+    """
+    installed = open_folder / "installed"
+    everybodys = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        everybodys = everybodys.parent
+    first = everybodys / "installed-in"
+    with alone_with(everybodys):
+        if not (first.exists() and _linked(Path(first.read_text("utf-8")), installed)):
+            run(
+                sys.executable, "-B", str(PROJECT / "tools" / "install.py"), "install",
+                "--prefix", "/opt", "--destdir", str(installed), "--libraries", "bundled",
+            )  # fmt: skip
+            first.write_text(str(installed), "utf-8")
+    return installed / "opt" / "bin" / "driveproof"
+
+
+def _linked(source: Path, target: Path) -> bool:
+    """Whether all of the folder could be linked: the lane that has it may come to its end."""
+    command = ["cp", "--archive", "--link", str(source), str(target)]
+    if subprocess.run(command, capture_output=True, check=False).returncode == 0:
+        return True
+    shutil.rmtree(target, ignore_errors=True)
+    return False
 
 
 @pytest.fixture(scope="session")
@@ -367,6 +392,20 @@ def wait_for_answer(bus: SystemBus) -> None:
             read_inventory(bus.address)
         except (AssertionError, MachineError) as error:
             pytest.fail(f"udisksd does not answer on the bus of the tests: {error}")
+
+
+@pytest.fixture
+def page_cache() -> Iterator[None]:
+    """What was read stays in memory: no other lane empties the machine's page cache meanwhile."""
+    with sharing(PAGE_CACHE):
+        yield
+
+
+@pytest.fixture
+def empties_page_cache() -> Iterator[None]:
+    """For a test that does so: whoever needs it full waits for its end."""
+    with alone_with(PAGE_CACHE):
+        yield
 
 
 @pytest.fixture

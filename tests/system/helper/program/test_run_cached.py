@@ -43,6 +43,7 @@ def cold(person: Person) -> Person:
     return person
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_cold(helper: Process, cold: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
