@@ -59,7 +59,7 @@ def _window(theme: str) -> int:
             advice=Advice("Use the command line: 'driveproof --help' lists what it can do."),
         )
     try:
-        from driveproof.ui.shell.main import open_window
+        from driveproof.ui.shell.main import open_window  # noqa: PLC0415 - Qt, for the window only
     except ImportError as error:
         raise _missing(error) from error
     application = Application()
@@ -69,7 +69,7 @@ def _window(theme: str) -> int:
 
 def _renderer() -> FileRenderer:
     try:
-        from driveproof.ui.offscreen import OffscreenRenderer
+        from driveproof.ui.offscreen import OffscreenRenderer  # noqa: PLC0415 - Qt, when it draws
     except ImportError as error:
         raise _missing(error) from error
     return OffscreenRenderer()

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from jeepney.io.blocking import open_dbus_connection
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import Proxy, open_dbus_connection
 from jeepney.wrappers import DBusErrorResponse
 from tests.fakes.udisks2 import NAME, PrivateBus
 
@@ -212,9 +213,6 @@ def forget_pages(folder: Path) -> None:
 def _owned(address: str) -> bool:
     try:
         with open_dbus_connection(address) as connection:
-            from jeepney.bus_messages import message_bus
-            from jeepney.io.blocking import Proxy
-
             return bool(Proxy(message_bus, connection).NameHasOwner(NAME)[0])
     except (OSError, DBusErrorResponse):
         return False

@@ -16,7 +16,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from driveproof.engine.run.scan_findings import Findings
+from driveproof.engine.run.scan import Findings
 from driveproof.fio.scan_log import ScanStream
 from driveproof.system.helper.scan import Places, Scan
 from driveproof.ui.charts.chart_style import Look

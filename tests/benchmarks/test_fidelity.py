@@ -27,7 +27,7 @@ from tests.benchmarks.ratios import (
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import Ledger, TestFile
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.fio.command import FioTarget, prepare, prepare_layout
 from driveproof.fio.program import find_fio
 
@@ -49,7 +49,7 @@ class Side:
 
     phase: Phase
     folder: Path
-    ledger: Ledger
+    registry: TestFileRegistry
     totals: list[float] = field(default_factory=list)
     costs: list[tuple[float, float]] = field(default_factory=list)
     bare_costs: list[float] = field(default_factory=list)
@@ -64,8 +64,8 @@ class Side:
             str(self.folder),
             find_fio=find_fio,
             inventory=lambda: None,
-            keeper=None,
-            ledger=self.ledger,
+            recorder=None,
+            registry=self.registry,
             observer=self.observe,
         )
         (repeat,) = session.run().phases[0].repeats
@@ -77,7 +77,7 @@ class Side:
 
     def bare(self) -> float:
         """The same arguments without the snapshots, on a file that was written in the same way."""
-        with TestFile(str(self.folder), SIZE, self.ledger) as file:
+        with TestFile(str(self.folder), SIZE, self.registry) as file:
             place = FioTarget(file.path, SIZE)
             keep = (file.descriptor,)
             run_fio(prepare_layout(place), keep)
@@ -133,7 +133,7 @@ def test_iops_are_those_of_bare_fio(
     depth: int, memory_disk: Path, tmp_path: Path, table: Table, count: int
 ) -> None:
     phase = Phase("Random 4 KiB", "read", "random", 4096, depth, seconds=SECONDS)
-    side = Side(phase, memory_disk, Ledger(tmp_path / "testfiles"))
+    side = Side(phase, memory_disk, TestFileRegistry(tmp_path / "testfiles"))
     side.ours(), side.bare()  # the first ones pay for cold caches
     side.start_over()
     pairs = interleaved(side.ours, side.bare, count)
@@ -166,7 +166,7 @@ def test_sequential_writes_are_those_of_bare_fio(
 ) -> None:
     """The same data on both sides: what is ours are the snapshots, and the end of the warm-up."""
     phase = Phase("Sequential", "write", "sequential", block, depth, seconds=SECONDS)
-    side = Side(phase, memory_disk, Ledger(tmp_path / "testfiles"))
+    side = Side(phase, memory_disk, TestFileRegistry(tmp_path / "testfiles"))
     side.ours(), side.bare()
     side.start_over()
     pairs = interleaved(side.ours, side.bare, count if count < PAIRS else MORE_PAIRS)

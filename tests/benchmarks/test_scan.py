@@ -32,7 +32,7 @@ from driveproof.domain.run.run import DirectionResult, PhaseResult
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
 from driveproof.fio.scan_log import read_line
 from driveproof.system.helper.client import Helper
@@ -68,7 +68,7 @@ class Scans:
 
     device: str
     address: str
-    ledger: Ledger
+    registry: TestFileRegistry
     profile: Profile = field(default_factory=lambda: Profiles().find("scan"))
     slices: list[int] = field(default_factory=list)
     commands: tuple[tuple[str, ...], ...] = ()
@@ -81,8 +81,8 @@ class Scans:
             self.device,
             find_fio=find_fio,
             inventory=lambda: None,
-            keeper=None,
-            ledger=self.ledger,
+            recorder=None,
+            registry=self.registry,
             observer=lambda e: seen.append(e) if isinstance(e, events.RepeatStarted) else None,
             helper=Helper(self.address),
         )
@@ -101,7 +101,7 @@ class Scans:
 def scans(desk: Desk, loop: str, tmp_path: Path) -> Iterator[Scans]:
     helper = desk.start_helper()
     try:
-        yield Scans(loop, desk.address, Ledger(tmp_path / "testfiles"))
+        yield Scans(loop, desk.address, TestFileRegistry(tmp_path / "testfiles"))
     finally:
         helper.terminate()
         helper.wait(15)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way of a TRIM on real loop devices: what is said of it, and what FITRIM then really does."""
+"""The discard path on real loop devices: what is said of it, and what FITRIM then really does."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.fakes.made_way import layer_of
+from tests.fakes.made_host import layer_of
 from tests.system.conftest import run, unmount
 from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.domain.trim.path import BLOCK, PASS, Chain
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.path import read_chain
+from driveproof.system.trim.path import read_discard_path
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -42,8 +42,8 @@ OPTIONS = [
 ]
 
 
-def chain_of(target: Path | str) -> Chain:
-    return read_chain(str(target), timer=lambda: TimerFacts(why="Not asked."))
+def chain_of(target: Path | str) -> DiscardPath:
+    return read_discard_path(str(target), timer=lambda: TimerFacts(why="Not asked."))
 
 
 @dataclass

@@ -15,7 +15,7 @@ import pytest
 from tests.system.conftest import run, unmount
 
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.system.trim.path import read_chain
+from driveproof.system.trim.path import read_discard_path
 
 pytestmark = pytest.mark.root
 
@@ -94,7 +94,7 @@ def test_what_fstrim_would_trim_is_what_is_said(place: Place, name: str, tmp_pat
     same = {"home", "again", "bound"}
     assert bool(trimmed & same) is (name in SOMETHING)
     for mount in ("home", "again", "bound", "ro", "memory"):
-        periodic = read_chain(str(place.folder / mount), timer=lambda: timer).periodic
+        periodic = read_discard_path(str(place.folder / mount), timer=lambda: timer).periodic
         assert periodic is not None
         expected = bool(trimmed & same) if mount in same else mount in trimmed
         assert periodic.listed is expected, (mount, trimmed, periodic.why)

@@ -19,12 +19,12 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, GOOD
 from driveproof.engine.health.monitor import HealthMonitor
+from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthDesk
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.history.store import History
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.smart.reader import HealthReader
 from driveproof.system.udisks.client import read_inventory
 
 WAIT = 30.0

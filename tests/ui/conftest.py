@@ -105,7 +105,7 @@ def open_desk(
             "trim": None,
             "link": None,
             "rates": None,
-            "plans": None,
+            "experiments": None,
             "notify": lambda _title, _text: True,
         }
         made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]

@@ -14,23 +14,30 @@ from tests.ui.desk import Desk
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim, verdict_of
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    DiscardPath,
+    PathLayer,
+    PeriodicTrim,
+    verdict_of,
+)
 
 MOUNT = Mount("/home", "/dev/mapper/home", "ext4", ("rw", "relatime"))
 LAYERS = (
-    ChainLayer(
+    PathLayer(
         name="/home", kind="filesystem", verdict=PASS,
         fact="ext4 can trim (FITRIM)", source="/proc/self/mountinfo",
     ),
-    ChainLayer(
+    PathLayer(
         name="/dev/mapper/home", kind="crypt", verdict=PASS, device="dm-0",
         fact="discard_max_bytes 2147450880", source="/sys/block/dm-0/queue/discard_max_bytes",
     ),
-    ChainLayer(
+    PathLayer(
         name="/dev/nvme0n1p3", kind="partition", verdict=PASS, device="nvme0n1p3",
         fact="begins at 1048576, aligned", source="/sys/class/block/nvme0n1p3/start",
     ),
-    ChainLayer(
+    PathLayer(
         name="Samsung 990 PRO 2TB", kind="drive", verdict=PASS, device="nvme0n1",
         fact="discard_max_hw_bytes 2199023255040",
         source="/sys/block/nvme0n1/queue/discard_max_hw_bytes",
@@ -48,9 +55,9 @@ PERIODIC = PeriodicTrim(
 )
 
 
-def made_chain(target: str = "/home", layers: tuple[ChainLayer, ...] = LAYERS) -> Chain:
+def made_chain(target: str = "/home", layers: tuple[PathLayer, ...] = LAYERS) -> DiscardPath:
     """One that lets a TRIM through, unless its layers say something else."""
-    return Chain(
+    return DiscardPath(
         target=target,
         mount=MOUNT,
         layers=layers,
@@ -61,7 +68,7 @@ def made_chain(target: str = "/home", layers: tuple[ChainLayer, ...] = LAYERS) -
     )
 
 
-def blocked() -> Chain:
+def blocked() -> DiscardPath:
     """One that dm-crypt stops."""
     stop = replace(
         LAYERS[1],
@@ -81,27 +88,27 @@ class Reader:
         self.asked: list[str] = []
         self.as_root: list[str] = []
         self.threads: set[threading.Thread] = set()
-        self.answers: dict[str, Chain | DriveproofError] = {}
-        self.root_answer: Chain | DriveproofError = made_chain()
+        self.answers: dict[str, DiscardPath | DriveproofError] = {}
+        self.root_answer: DiscardPath | DriveproofError = made_chain()
         self.go = threading.Event()
         self.go.set()
 
     def services(self) -> TrimServices:
         return TrimServices(chain=self._chain, chain_as_root=self._chain_as_root)
 
-    def _chain(self, target: str, inventory: Inventory) -> Chain:
+    def _chain(self, target: str, inventory: Inventory) -> DiscardPath:
         assert inventory.devices
         self.threads.add(threading.current_thread())
         self.asked.append(target)
         return self._tell(self.answers.get(target, made_chain(target)))
 
-    def _chain_as_root(self, target: str, inventory: Inventory) -> Chain:
+    def _chain_as_root(self, target: str, inventory: Inventory) -> DiscardPath:
         self.as_root.append(target)
         self.go.wait(10)
         return self._tell(self.root_answer)
 
     @staticmethod
-    def _tell(answer: Chain | DriveproofError) -> Chain:
+    def _tell(answer: DiscardPath | DriveproofError) -> DiscardPath:
         if isinstance(answer, DriveproofError):
             raise answer
         return answer

@@ -15,7 +15,7 @@ import driveproof
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.run.run import FINISHED, PhaseResult, Repeat, Run, Target
 from driveproof.engine.run import events
-from driveproof.engine.run.scan_findings import Findings
+from driveproof.engine.run.scan import Findings
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.system.helper.scan import scan_command, scan_pass
 

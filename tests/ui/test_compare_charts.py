@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPolygonF
 from tests.ui.made_runs import histogram
 
-from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import Histogram
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Table

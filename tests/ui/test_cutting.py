@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
-from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.clip import cut
 from driveproof.ui.charts.overlaid import Overlaid, Trace

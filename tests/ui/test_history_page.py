@@ -19,13 +19,13 @@ from tests.ui.demo import demo_inventory
 from tests.ui.desk import Desk
 
 from driveproof.domain.run.run import CANCELLED, Run
-from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
+from driveproof.wording.units import format_bandwidth, format_iops
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -232,7 +232,7 @@ def test_a_damaged_history_is_told(open_desk: Callable[..., Desk], tmp_path: Pat
     path.parent.mkdir()
     path.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
     history = History(path)
-    desk = open_desk(open_history=lambda: history)
+    desk = open_desk(history=history)
     desk.tell(demo_inventory())
     desk.window.show_page(HISTORY)
     page = desk.window.pages.history_page()

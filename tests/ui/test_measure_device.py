@@ -80,7 +80,7 @@ def machine() -> Machine:
 def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
     services = Services(
         watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-        open_history=lambda: History(tmp_path / "history.sqlite"),
+        history=History(tmp_path / "history.sqlite"),
         profiles=lambda: (QUICK, WRITES, WHOLE),
         new_session=machine.session,  # type: ignore[arg-type]
         settings_path=tmp_path / "window.ini",

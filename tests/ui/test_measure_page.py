@@ -28,13 +28,13 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import write_metric
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.measure.places import suggestions
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.tasks.runner import Throttle
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.figures import write_metric
 
 Script = Callable[["ScriptedSession"], None]
 
@@ -81,7 +81,7 @@ def make_page(
     def make(script: Script) -> MeasurePage:
         services = Services(
             watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-            open_history=lambda: History(tmp_path / "history.sqlite"),
+            history=History(tmp_path / "history.sqlite"),
             profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
             new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
             settings_path=tmp_path / "window.ini",

@@ -17,10 +17,10 @@ from tests.ui.demo import GB, demo_inventory
 from tests.ui.desk import Desk
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.units import NARROW
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import SELECTABLE
+from driveproof.wording.units import NARROW
 
 
 def device(name: str) -> BlockDevice:

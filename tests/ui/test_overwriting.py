@@ -25,7 +25,7 @@ from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
 from driveproof.engine.run import events
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
@@ -53,7 +53,7 @@ def plan_of(profile: Profile, serial: str | None = DISK.serial, **more: object) 
 
 
 class Machine:
-    """Plans, runs and discards as the test says."""
+    """Experiments, runs and discards as the test says."""
 
     def __init__(self) -> None:
         self.used = ""
@@ -112,7 +112,7 @@ def machine() -> Machine:
 def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
     services = Services(
         watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-        open_history=lambda: History(tmp_path / "history.sqlite"),
+        history=History(tmp_path / "history.sqlite"),
         profiles=lambda: (PROFILE,),
         new_session=machine.reading,  # type: ignore[arg-type]
         settings_path=tmp_path / "window.ini",

@@ -17,6 +17,7 @@ from tests.ui.desk import Desk
 from tests.ui.test_history_page import ids
 
 from driveproof.domain.run.run import Run
+from driveproof.history.ordering import Order
 from driveproof.history.store import History
 from driveproof.ui.results.columns import Column
 from driveproof.ui.results.model import FIRMWARE_ROLE
@@ -126,7 +127,5 @@ def test_sorting_by_the_keyboard(desk: Desk, page: HistoryPage) -> None:
 
 
 def test_nothing_else_can_be_sorted_by(history: History) -> None:
-    from driveproof.history.ordering import Order
-
     with pytest.raises(ValueError, match="remarks"):
         history.heads(order=Order("remarks"))

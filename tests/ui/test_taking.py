@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QDrag, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
@@ -185,8 +185,6 @@ def test_the_menu_of_a_chart_copies_picture_and_figures(view: RunView) -> None:
 def test_the_keyboard_opens_the_menu_of_a_chart(view: RunView, qapp: QApplication) -> None:
     view.bars.setFocus()
     QTest.keyClick(view.bars, Qt.Key.Key_Menu)
-    from PySide6.QtGui import QContextMenuEvent
-
     event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5))
     QApplication.sendEvent(view.bars, event)
     menu = QApplication.activePopupWidget()

@@ -18,7 +18,7 @@ from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.tasks.bounded_worker import Patience
 
@@ -33,7 +33,7 @@ class Hanging:
         self.back = threading.Event()
         self.asked: list[str] = []
 
-    def chain(self, target: str, _: Inventory) -> Chain:
+    def chain(self, target: str, _: Inventory) -> DiscardPath:
         self._wait(target)
         return made_chain(target)
 

@@ -81,7 +81,7 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
     _, page = opened()
     assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
     text = words(page)
-    assert "3.2\u202fGB, 38 % of 8.6\u202fGB" in text
+    assert "3.2\u202fGB, 38\u202f% of 8.6\u202fGB" in text
     assert dict(page.preview.facts.facts())["Ranges"] == "2"
     assert dict(page.preview.facts.facts())["The largest"] == "2.1\u202fGB"
     shares = page.preview.bar.columns(8)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs to test with: made by the same functions that make real ones."""
+"""Runs to test with, made by the same functions that make real ones, and a bus."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.fakes.udisks2 import PrivateBus
 from tests.system.measuring import mounted
 
 from driveproof.domain.run.histogram import SIZE, Histogram, bin_index
@@ -101,6 +102,15 @@ def _phase(
             for order in range(1, repeats + 1)
         ),
     )
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[PrivateBus]:
+    """A bus of its own for every test that needs one."""
+    folder = tmp_path / "bus"
+    folder.mkdir()
+    with PrivateBus(folder) as running:
+        yield running
 
 
 @pytest.fixture

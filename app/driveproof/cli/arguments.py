@@ -12,7 +12,7 @@ import driveproof
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.experiment import ACTIONS
-from driveproof.domain.profile.page_cache import CACHES
+from driveproof.domain.profile.profile import CACHES
 from driveproof.domain.units import parse_size
 
 _FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text")

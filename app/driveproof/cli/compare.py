@@ -14,7 +14,8 @@ from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
+from driveproof.wording.units import format_percent
 
 if TYPE_CHECKING:
     import argparse
@@ -81,8 +82,9 @@ def _answered(found: Margin) -> int:
     """
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
-            f"Whether anything is slower by more than {100 * found.share:g} % cannot be told.",
+            "Whether anything is slower by more than {share} could not be determined.",
             " ".join(found.why),
+            share=format_percent(found.share, figures=6),
         )
     for sentence in found.why:
         say(sentence)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health.verdict import FAILING
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 if TYPE_CHECKING:
     import argparse
@@ -67,7 +67,7 @@ def view_of(
     app: Application, device: BlockDevice, inventory: Inventory, *, whole: bool = False
 ) -> HealthView:
     """What a drive says, and what that means; `whole` asks as root. Raises DriveproofError."""
-    desk = app.health_desk()
+    desk = app.health_desk
     if whole:
         return desk.look_whole(device, inventory)
     return desk.view(device, inventory, desk.asked(device, inventory))

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.units import NARROW, visible
+from driveproof.domain.text import visible
 from driveproof.export.text.layout import plain
+from driveproof.wording.units import NARROW
 
 
 class Terminal(TypedDict):

@@ -12,9 +12,9 @@ from driveproof.domain.drive.endurance import share_text
 from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import format_bound, format_size, format_size_bound
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 
 def confirmed(

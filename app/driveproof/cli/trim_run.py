@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 from driveproof.cli.output import print_json, printable, say, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import CancelledError, RefusedError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
-from driveproof.domain.units import visible
 
 if TYPE_CHECKING:
     import argparse

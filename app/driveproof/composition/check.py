@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.profile.profile import Profile
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.services import Measurement
     from driveproof.engine.health.service import HealthDesk
     from driveproof.engine.run.events import Observer
@@ -25,7 +25,7 @@ def parts_of(
     quick: Callable[[], Profile],
     measure: Callable[[Profile, str, Observer, str], Measurement],
     desk: Callable[[], HealthDesk],
-    chain: Callable[[str, Inventory | None], Chain],
+    chain: Callable[[str, Inventory | None], DiscardPath],
 ) -> CheckParts:
     """The parts; `desk` is asked for when the drive's health is."""
     return CheckParts(

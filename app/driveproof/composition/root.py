@@ -6,12 +6,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.domain.errors import MachineError
+from driveproof.domain.health.judge import judge
+from driveproof.engine.health.reader import HealthReader
+from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.run.profiles import Profiles
+from driveproof.history.store import History
+from driveproof.system.desktop.fwupd import firmware_news
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
@@ -25,19 +30,16 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import Progress as TrimProgress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.health.monitor import HealthMonitor
-    from driveproof.engine.health.service import HealthDesk
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite_plan import WritePlan
-    from driveproof.engine.run.persistence import Keeper
-    from driveproof.engine.run.profiles import Profiles
+    from driveproof.engine.run.overwrite import WritePlan
+    from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.history.store import History
     from driveproof.system.udisks.watcher import DiskWatcher
 
 LAST_RUNS = 20
@@ -47,7 +49,8 @@ __all__ = ["Application", "Folders", "versions"]
 
 
 class Application:
-    """How the parts are made from each other; nothing heavy until asked.
+    """How the parts are made from each other. What threads share is made here, once; nothing is
+    opened or read before it is asked for.
 
     `renderer()` makes what draws charts and reports into files, when the first is asked for.
     """
@@ -60,20 +63,12 @@ class Application:
     ) -> None:
         self.folders = folders or Folders.of_the_person()
         self.renderer = renderer
-
-    @cached_property
-    def history(self) -> History:
-        """The kept results, opened at first use."""
-        from driveproof.history.store import History
-
-        return History(self.folders.data / "history.sqlite")
-
-    @cached_property
-    def profiles(self) -> Profiles:
-        """The guided profiles."""
-        from driveproof.engine.run.profiles import Profiles
-
-        return Profiles(self.folders.config / "profiles")
+        self.history = History(self.folders.data / "history.sqlite")
+        self.profiles = Profiles(self.folders.config / "profiles")
+        # One for all who ask: it knows which drive is being read now.
+        self.health_desk = HealthDesk(
+            HealthReader(), judge, self.history, link=_link, news=firmware_news
+        )
 
     def inventory(self) -> Inventory:
         """Every block device now. Raises MachineError without UDisks2."""
@@ -98,14 +93,14 @@ class Application:
         engine: str | None = None,
         inventory: Callable[[], Inventory | None] | None = None,
         overwrite: WritePlan | None = None,
-        keeper: Keeper | None = None,
+        recorder: Recorder | None = None,
         fresh: bool = False,
     ) -> Session:
         """A run that is about to start; `fresh`: every test writes fresh data."""
         from driveproof.engine.run.generator import GeneratorCost
         from driveproof.engine.run.run_health import RunHealth
         from driveproof.engine.run.session import Session
-        from driveproof.engine.run.testfile import Ledger
+        from driveproof.engine.run.testfile import TestFileRegistry
         from driveproof.fio.program import find_fio
         from driveproof.system.helper.client import Helper
 
@@ -114,30 +109,17 @@ class Application:
             path,
             find_fio=find_fio,
             inventory=inventory or self.inventory_or_none,
-            keeper=keeper or self.history,
-            ledger=Ledger(self.folders.state / "testfiles"),
+            recorder=recorder or self.history,
+            registry=TestFileRegistry(self.folders.state / "testfiles"),
             observer=observer,
             label=label,
             engine=engine,
             helper=Helper(),
             overwrite=overwrite,
-            health=RunHealth(self.health_desk()),
+            health=RunHealth(self.health_desk),
             fresh=fresh,
             cost=GeneratorCost(self.folders.state, find_fio),
         )
-
-    @cached_property
-    def _health_desk(self) -> HealthDesk:
-        from driveproof.domain.health.judge import judge
-        from driveproof.engine.health.service import HealthDesk
-        from driveproof.system.desktop.fwupd import firmware_news
-        from driveproof.system.smart.reader import HealthReader
-
-        return HealthDesk(HealthReader(), judge, self.history, link=_link, news=firmware_news)
-
-    def health_desk(self) -> HealthDesk:
-        """What is asked of the drives' health; one for all, so that they know of each other."""
-        return self._health_desk
 
     def _health_monitor(
         self,
@@ -146,14 +128,13 @@ class Application:
     ) -> HealthMonitor:
         from driveproof.engine.health.monitor import HealthMonitor
 
-        return HealthMonitor(self.health_desk(), on_view, on_worse)
+        return HealthMonitor(self.health_desk, on_view, on_worse)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
         """What a saved report says ("-" for standard input), and what that means.
 
         Raises MachineError.
         """
-        from driveproof.domain.health.judge import judge
         from driveproof.system.smart.smartctl import read_report
 
         read = read_report(path)
@@ -199,13 +180,13 @@ class Application:
 
         Raises DriveproofError when it must not be.
         """
-        from driveproof.engine.run.overwrite_plan import plan_overwrite
+        from driveproof.engine.run.overwrite import plan_overwrite
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
         endurance = None
         if device and known:
-            endurance = self.health_desk().endurance(device, known, ask=patient)
+            endurance = self.health_desk.endurance(device, known, ask=patient)
         return plan_overwrite(path, profile, known, length=length, endurance=endurance)
 
     def discard(self, plan: WritePlan, length: int) -> int:
@@ -231,7 +212,7 @@ class Application:
             inventory=lambda: inventory or self.inventory_or_none(),
             quick=lambda: self.profiles.find("quick"),
             measure=self.new_session,
-            desk=self.health_desk,
+            desk=lambda: self.health_desk,
             chain=self.trim_chain,
         )
         return CheckSession(target, parts, observer, measure=measure)
@@ -271,7 +252,7 @@ class Application:
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> Chain:
+    ) -> DiscardPath:
         """The way of a TRIM from a mount point or device down, read without root.
 
         `whole` asks the helper for the rest, which may prompt. Raises DriveproofError.
@@ -292,19 +273,19 @@ class Application:
         """Remove what a kill left behind, in whatever folder: cheap when there is nothing."""
         folder = self.folders.state / "testfiles"
         if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
-            from driveproof.engine.run.testfile import Ledger
+            from driveproof.engine.run.testfile import TestFileRegistry
 
-            Ledger(folder).sweep()
+            TestFileRegistry(folder).sweep()
 
     def services(self) -> Services:
         """What the window needs."""
-        from driveproof.composition.experiment import plan_services
+        from driveproof.composition.experiment import experiment_services
         from driveproof.composition.services import HealthServices, Overwriting, Services
         from driveproof.composition.trim import trim_services
 
         return Services(
             watcher_factory=_watcher,
-            open_history=lambda: self.history,
+            history=self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
@@ -330,9 +311,9 @@ class Application:
                 path, observer, inventory=inventory, measure=measure
             ),
             plan_check=self.plan_check,
-            health=HealthServices(monitor=self._health_monitor, desk=self.health_desk),
+            health=HealthServices(self._health_monitor, lambda: self.health_desk),
             trim=trim_services(self),
-            plans=plan_services(self),
+            experiments=experiment_services(self),
         )
 
 
@@ -355,7 +336,7 @@ def _link(device: BlockDevice, inventory: Inventory) -> LinkState:
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
-    from driveproof.engine.run.overwrite_plan import in_use
+    from driveproof.engine.run.overwrite import in_use
 
     return in_use(device, inventory)
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,21 +15,21 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError, MachineError
-    from driveproof.domain.experiment.experiment import Plan
+    from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.profile.expected_cost import Rates
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
     from driveproof.engine.experiment.create import Wish
     from driveproof.engine.experiment.judge import Judged
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite_plan import WritePlan
+    from driveproof.engine.run.overwrite import WritePlan
     from driveproof.history.store import History
 
 
@@ -176,17 +175,17 @@ class TrimServices:
     `unprovable(preview)` says why marked blocks could not be read back, "" where they can.
     """
 
-    chain: Callable[[str, Inventory], Chain]
-    chain_as_root: Callable[[str, Inventory], Chain]
+    chain: Callable[[str, Inventory], DiscardPath]
+    chain_as_root: Callable[[str, Inventory], DiscardPath]
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
     unprovable: Callable[[Preview], str] = lambda _: ""
 
 
-class PlanLike(Protocol):
-    """A plan that is about to go on."""
+class ExperimentLike(Protocol):
+    """An experiment that is about to go on."""
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Plan:
+    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
         """Do the next step, in the caller's thread; may ask for a password. Whoever calls it has
         asked before: a step that cannot be undone is taken without another question. Raises
         DriveproofError; what was done until then is kept.
@@ -197,45 +196,48 @@ class PlanLike(Protocol):
 
 
 @dataclass(frozen=True)
-class PlanServices:
-    """All of it in a thread. `all()` are the kept plans, the newest first; `find(id)` is one;
+class ExperimentServices:
+    """All of it in a thread. `all()` are the kept experiments, the newest first; `find(id)` is one;
     `begin(wish)` looks at the target and keeps a new one; `cancel(id)` gives one up;
-    `judged(plan)` compares what was measured; `session(id, observer, on_trim, tell, confirmed)`
-    goes on with one: `tell` gets a line where something was found out on the way, and nothing is
-    trimmed but what was `confirmed`, which is None for every other step. All raise
-    DriveproofError.
+    `judged(experiment)` compares what was measured;
+    `session(id, observer, on_trim, tell, confirmed)` runs the next step of one: `tell` gets a line
+    where something was found out on the way, and nothing is trimmed but what was `confirmed`, which
+    is None for every other step. All raise DriveproofError.
     """
 
-    all: Callable[[], tuple[Plan, ...]]
-    find: Callable[[str], Plan]
-    begin: Callable[[Wish], Plan]
-    cancel: Callable[[str], Plan]
-    judged: Callable[[Plan], Judged]
+    all: Callable[[], tuple[Experiment, ...]]
+    find: Callable[[str], Experiment]
+    begin: Callable[[Wish], Experiment]
+    cancel: Callable[[str], Experiment]
+    judged: Callable[[Experiment], Judged]
     session: Callable[
-        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None], PlanLike
+        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None],
+        ExperimentLike,
     ]
 
 
 @dataclass(frozen=True)
 class Services:
-    """Everything by constructor; what is heavy to import is a callable, called when needed.
+    """Everything by constructor, made once before there is a second thread; what is heavy to
+    import is a callable.
 
-    `watcher_factory(on_change, on_missing)` makes the watcher; `open_history()` opens the file of
-    results; `profiles()` reads them; `new_session(profile, path, observer, label)` makes a run
-    that is started by its `run()`; `versions()` names what the program is built from, for people
-    who report a problem; `helper_missing()` says what stands in the way of the privileged helper:
-    it may take its time, and is called in a thread. `overwriting` is None where nothing may be;
-    so are `link(device, inventory)`, which reads a few small files in a thread, `rates` (how fast
-    a drive probably writes, and its link: in a thread, as it reads the history), `health`, `trim`,
-    `plans` and `new_check(path, inventory, observer, measure)` where there is no such thing;
-    `plan_check(path, inventory)` says before what it would measure, and where: in a thread.
-    `notify(title, text)` asks the desktop to show something, in a thread; False where it cannot.
-    `import_files(paths)` keeps the results of other programs, in a thread; `health_reports(paths)`
-    reads the saved health reports among them, and names the others. Both raise DriveproofError.
+    `watcher_factory(on_change, on_missing)` makes the watcher; `history` opens its file when a
+    thread first asks it; `profiles()` reads them; `new_session(profile, path, observer, label)`
+    makes a run that is started by its `run()`; `versions()` names what the program is built from,
+    for people who report a problem; `helper_missing()` says what stands in the way of the
+    privileged helper: it may take its time, and is called in a thread. `overwriting` is None where
+    nothing may be; so are `link(device, inventory)`, which reads a few small files in a thread,
+    `rates` (how fast a drive probably writes, and its link: in a thread, as it reads the history),
+    `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)` where there
+    is no such thing; `plan_check(path, inventory)` says before what it would measure, and where: in
+    a thread. `notify(title, text)` asks the desktop to show something, in a thread; False where it
+    cannot. `import_files(paths)` keeps the results of other programs, in a thread;
+    `health_reports(paths)` reads the saved health reports among them, and names the others. Both
+    raise DriveproofError.
     """
 
     watcher_factory: WatcherFactory
-    open_history: Callable[[], History]
+    history: History
     profiles: Callable[[], tuple[Profile, ...]]
     new_session: SessionFactory
     settings_path: Path
@@ -246,7 +248,7 @@ class Services:
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None
-    plans: PlanServices | None = None
+    experiments: ExperimentServices | None = None
     new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
@@ -254,8 +256,3 @@ class Services:
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))
     )
-
-    @cached_property
-    def history(self) -> History:
-        """The kept results, opened at the first use: the list of drives does not wait for it."""
-        return self.open_history()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from driveproof.composition.services import TrimServices
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
-    from driveproof.domain.trim.path import Chain
+    from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.trim.session import TrimSession
     from driveproof.history.store import History
 
@@ -33,27 +33,27 @@ class Root(Protocol):
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> Chain:
+    ) -> DiscardPath:
         """The way of a TRIM. Raises DriveproofError."""
 
 
-def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> Chain:
+def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> DiscardPath:
     """The way of a TRIM; `whole` asks the helper too. Raises DriveproofError."""
-    from driveproof.system.trim.path import read_chain
+    from driveproof.system.trim.path import read_discard_path
 
     if not whole:
-        return read_chain(target, inventory)
+        return read_discard_path(target, inventory)
     from driveproof.system.helper.client import Helper
-    from driveproof.system.trim.root_facts import read_chain_as_root
+    from driveproof.system.trim.root_facts import read_discard_path_as_root
 
-    return read_chain_as_root(target, inventory, Helper())
+    return read_discard_path_as_root(target, inventory, Helper())
 
 
 def trim_session(
     app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
 ) -> TrimSession:
     """A TRIM with everything that it needs; what may take its time is asked only then."""
-    from driveproof.engine.run.testfile import Ledger
+    from driveproof.engine.run.testfile import TestFileRegistry
     from driveproof.engine.trim.session import TrimParts, TrimSession
     from driveproof.history.trims import Trims
     from driveproof.system.helper.client import Helper
@@ -66,7 +66,7 @@ def trim_session(
         chain=app.trim_chain,
         helper=Helper(),
         mounter=Mounter(),
-        ledger=Ledger(app.folders.state / "testfiles"),
+        registry=TestFileRegistry(app.folders.state / "testfiles"),
         keep=keep,
     )
     return TrimSession(target, parts, observer, proof=proof)

@@ -30,7 +30,7 @@ class Seconds:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Phrase:
     """A gettext key (a literal: it is extracted) that is a value of another sentence."""
 
     key: str

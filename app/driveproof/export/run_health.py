@@ -12,8 +12,9 @@ from driveproof.domain.health.changes import Change, Pair, changes, written_by
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import NARROW, visible
-from driveproof.fio.totals import written_bytes
+from driveproof.domain.text import visible
+from driveproof.fio.stream import written_bytes
+from driveproof.wording.units import NARROW
 
 _FIELDS = (
     "source", "firmware", "passed", "temperature", "power_on", "power_cycles", "unsafe_shutdowns",

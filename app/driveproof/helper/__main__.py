@@ -24,7 +24,7 @@ CLONE_NEWNS = 0x20000
 
 IDLE = 30.0
 OVERTIME = 300.0
-"""As patient as a run with a device that is silent (engine/run/repeat.py).
+"""As patient as a run with a device that is silent (engine/run/fio_run.py).
 
 fio's own start and end take 0.3 s. But at its end it waits for what is in the queue: 512 reads are
 51 s on a drive that does 10 in a second. And a drive that recovers from an error can take minutes:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.sample import Sample
 from driveproof.history.inflating import SAMPLES, inflate

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history.encoding import put
 from driveproof.history.rows import read_run
 
 if TYPE_CHECKING:
-    from driveproof.domain.run.curve import Curve
+    from driveproof.domain.run.columns import Curve
     from driveproof.domain.run.run import Run
     from driveproof.history.store import History
 

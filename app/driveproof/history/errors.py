@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history.schema import NotAHistoryError
 
 # SQLite maps the -shm file into memory. Where a block of it turns out to have no room on the disk

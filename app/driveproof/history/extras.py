@@ -116,7 +116,7 @@ def pack_positions(positions: Sequence[Position]) -> bytes | None:
         return None
     import numpy as np
 
-    from driveproof.domain.run.positions import Positions
+    from driveproof.domain.run.columns import Positions
 
     rows = np.empty(len(positions), dtype=_POSITION)
     for (name, _), column in zip(_POSITION, Positions.of(positions).columns, strict=True):
@@ -132,7 +132,7 @@ def unpack_positions(blob: bytes | None) -> Sequence[Position]:
         raise ValueError(f"format {blob[:1].hex() or 'none'} of positions is not known")
     import numpy as np
 
-    from driveproof.domain.run.positions import Positions
+    from driveproof.domain.run.columns import Positions
 
     try:
         rows = np.frombuffer(inflate(blob[1:], POSITIONS), dtype=_POSITION)

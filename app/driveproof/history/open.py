@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history.errors import ROOM, code, is_damage, reason
 from driveproof.history.rows import HEAD_COLUMNS
 from driveproof.history.schema import MIGRATIONS, NewerVersionError, NotAHistoryError, migrate

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history import encoding as values
 from driveproof.history import rows
 from driveproof.history.extras import phase_more

@@ -14,7 +14,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot
 from driveproof.domain.health.verdict import WORDS, HealthVerdict
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.health_json import pack_health, unpack_health
 from driveproof.history.store import History

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.run.run import FAILED, PhaseResult, Run, RunHead
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history import query, rows
 from driveproof.history.encoding import put
 from driveproof.history.errors import DamagedError, failure, full, unknown

@@ -21,7 +21,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Target,
 )
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
 from driveproof.importers.run_builder import Found, imported, phase_of
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 # 2^53: what a float holds exactly, eight pebibytes; and it fits the 64 bits of the history.
 MAX_COUNT = 2**53

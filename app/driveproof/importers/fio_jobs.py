@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from driveproof.domain.run.run import DirectionResult, PhaseResult
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, count
 from driveproof.importers.fio_latency import Latencies, merged, read_latencies
 from driveproof.importers.fio_options import DIRECTIONS, Options

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, since_epoch
 from driveproof.importers.fio_jobs import Job, jobs_of, phases_of
 from driveproof.importers.fio_options import DIRECTIONS

@@ -11,7 +11,7 @@ import re
 from datetime import datetime
 
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, PhaseResult, Target
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.export.text.layout import counted
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
 from driveproof.importers.run_builder import Found, imported, phase_of

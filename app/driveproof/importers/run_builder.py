@@ -22,7 +22,8 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.work import UNKNOWN, Work
-from driveproof.domain.units import NARROW, block_size_text, visible
+from driveproof.domain.text import visible
+from driveproof.wording.units import NARROW, block_size_text
 
 DATE_OF_FILE = "The file tells no date: it is the file's own."
 PROFILE = IMPORTED

@@ -14,7 +14,7 @@ from jeepney.io.blocking import DBusConnection, prep_socket
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.helper.protocol import THE_BUS as _BUS_NAME
 from driveproof.helper.protocol import Owners
 

@@ -90,8 +90,7 @@ def choose_language(environment: Mapping[str, str], folder: Traversable | None =
     languages = tuple(wanted_languages(environment))
     if not languages:
         return
-    # 8 ms, which English need not pay.
-    from importlib.resources import files
+    from importlib.resources import files  # noqa: PLC0415 - 8 ms, which English need not pay
 
     root = folder or files("driveproof") / "resources" / "translations"
     for language in languages:

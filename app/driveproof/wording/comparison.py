@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
-from driveproof.domain.units import NARROW
 from driveproof.wording.side_names import of_drives
+from driveproof.wording.units import format_percent, format_share
 
 _HELD = 0.95  # what the head of the column says of intervals
 _ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same
@@ -62,8 +62,7 @@ def change_text(ratio: float, verdict: Verdict | None = None) -> str:
 
 def share_text(share: float) -> str:
     """A share in percent, one decimal below ten: "4.2 %", "12 %"."""
-    value = 100 * abs(share)
-    return f"{value:.1f}{NARROW}%" if value < 9.95 else f"{value:.0f}{NARROW}%"
+    return format_share(abs(share))
 
 
 def step_text(share: float) -> str:
@@ -185,7 +184,7 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
     held = metric.difference.confidence if metric.difference else None
     if held is not None and held < _HELD:
         found.append(
-            f"The interval holds what differs from run to run in {100 * held:.0f}{NARROW}% of cases"
+            f"The interval holds what differs from run to run in {format_percent(held)} of cases"
             " only, because one side is a single run: measure it once more."
         )
     return tuple(found)

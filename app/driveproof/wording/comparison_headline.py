@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.units import NARROW
 from driveproof.wording.comparison import (
     change_text,
     factor_text,
@@ -16,6 +15,7 @@ from driveproof.wording.comparison import (
     share_text,
     step_text,
 )
+from driveproof.wording.units import NARROW
 
 _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all

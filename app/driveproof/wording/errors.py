@@ -9,10 +9,10 @@ from enum import Enum
 from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
-from driveproof.domain.units import format_duration, format_size, group_digits
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.text import shown
+from driveproof.wording.units import format_duration, format_size, group_digits
 
 
 class Face(Enum):
@@ -107,7 +107,7 @@ def worded(key: str, values: Mapping[str, object]) -> str:
     """A key translated, with its values written for people. Without values it is taken as it is."""
     text = _(key)
     if not values:
-        return text
+        return shown(text)  # an old sentence may quote a foreign name
     return text.format_map({name: value_text(value) for name, value in values.items()})
 
 
@@ -119,7 +119,7 @@ def value_text(value: object) -> str:
             text = format_size(value.number, binary=value.binary)
         case Seconds():
             text = format_duration(value.number)
-        case Text():
+        case Phrase():
             text = _(value.key)
         case OneOf():
             text = ", ".join(map(value_text, value.names))

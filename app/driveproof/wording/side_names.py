@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 _END = 6  # letters of a serial number that are shown beside a model
 WIDEST = 22  # letters of a head: beyond it what all names begin with is left out, then the middle

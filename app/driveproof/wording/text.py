@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from driveproof.domain.units import NARROW, visible
+from driveproof.domain.text import visible
+from driveproof.wording.units import NARROW
 
 
 def shown(text: str) -> str:

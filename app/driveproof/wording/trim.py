@@ -6,21 +6,22 @@ from __future__ import annotations
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import SECTOR
-from driveproof.domain.trim.path import BLOCK, Chain, ChainLayer
-from driveproof.domain.units import format_size, visible
+from driveproof.domain.trim.path import BLOCK, DiscardPath, PathLayer
+from driveproof.wording.units import format_size
 
 _OWN = frozenset({"filesystem", "mount"})
 
 
-def upper_layers(chain: Chain, devices: tuple[str, ...]) -> tuple[ChainLayer, ...]:
+def upper_layers(chain: DiscardPath, devices: tuple[str, ...]) -> tuple[PathLayer, ...]:
     """The layers that a discard of the file system passes by itself.
 
     Below a loop device there is a file, and what holds it is trimmed for itself: that may block
     without any harm to what is freed here. `devices` are those that count discards.
     """
-    found: list[ChainLayer] = []
+    found: list[PathLayer] = []
     for number, layer in enumerate(chain.layers):
         own = chain.mount is not None and number < len(_OWN) and layer.kind in _OWN
         if own or (layer.device in devices and layer.kind != "filesystem"):
@@ -29,7 +30,7 @@ def upper_layers(chain: Chain, devices: tuple[str, ...]) -> tuple[ChainLayer, ..
 
 
 def refusal(
-    chain: Chain, devices: tuple[str, ...], filesystem: str, others: int = 0
+    chain: DiscardPath, devices: tuple[str, ...], filesystem: str, others: int = 0
 ) -> DriveproofError | None:
     """Why there can be no TRIM, with what would change that; None where it can.
 
@@ -82,7 +83,7 @@ def what_happens(mount: Mount | None, device: str, free: FreeSpace | None) -> tu
     return tuple(said)
 
 
-def what_is_lost(chain: Chain) -> tuple[str, ...]:
+def what_is_lost(chain: DiscardPath) -> tuple[str, ...]:
     """What cannot be undone."""
     said = [
         "Files that were deleted before cannot be recovered afterwards, by no program: their blocks"

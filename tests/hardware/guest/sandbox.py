@@ -51,8 +51,9 @@ def made(folder: str) -> None:
 
 def child(folders: list[str]) -> dict[str, str]:
     """The same from a child of the helper's, as it is when its work begins."""
-    from driveproof.helper.confine import settle
-    from driveproof.helper.forks import fork, go
+    # sys.path was changed for them.
+    from driveproof.helper.confine import settle  # noqa: PLC0415
+    from driveproof.helper.forks import fork, go  # noqa: PLC0415
 
     def work(line: socket.socket) -> None:
         settle((), ())

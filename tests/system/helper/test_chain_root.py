@@ -12,7 +12,7 @@ from tests.system.helper.caller import NOBODY, Process, user
 from tests.system.helper.conftest import Desk, Disk
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.trim.path import PASS, ChainLayer
+from driveproof.domain.trim.path import PASS, PathLayer
 from driveproof.domain.trim.root_report import with_report
 from driveproof.system.helper.client import Helper
 from driveproof.system.trim.root_facts import report_of
@@ -27,7 +27,7 @@ def test_a_report_is_read_and_a_loop_device_has_nothing_to_say(
         report = report_of(Helper(desk.address), disk.path)
     assert isinstance(report, Mapping) and "smartctl" in report
     assert agent.seen[0].action.endswith(".read-smart")
-    layer = ChainLayer(name="x", kind="drive", verdict=PASS, fact="f", source="s", root="r")
+    layer = PathLayer(name="x", kind="drive", verdict=PASS, fact="f", source="s", root="r")
     told = with_report(layer, report)
     assert told == layer
 

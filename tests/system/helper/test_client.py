@@ -18,11 +18,11 @@ from tests.system.helper.conftest import Desk, Disk
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.engine.health.reader import HealthReader
 from driveproof.fio.stream import Stream
 from driveproof.helper.protocol import Caches, Claim, Direction, SelfTest
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.helper.job import Ending
-from driveproof.system.smart.reader import HealthReader
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 

@@ -29,7 +29,7 @@ from tests.system.helper.caller import (
 from tests.system.helper.conftest import Desk, Disk, settle
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.engine.run.overwrite_plan import in_use
+from driveproof.engine.run.overwrite import in_use
 from driveproof.helper.protocol import Action, Direction
 from driveproof.system.helper.client import claim_device
 

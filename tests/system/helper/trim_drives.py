@@ -23,11 +23,11 @@ from tests.system.measuring import has_filesystem, wait_for
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.job import Outcome
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.trim.path import read_chain
+from driveproof.system.trim.path import read_discard_path
 from driveproof.system.udisks.mounting import Mounter
 
 MAKE = {
@@ -151,10 +151,10 @@ def session(desk: Desk, tmp_path: Path) -> Callable[..., TrimSession]:
 
     def made(target: str, observer: Any = lambda _: None, **more: Any) -> TrimSession:
         parts = TrimParts(
-            chain=read_chain,
+            chain=read_discard_path,
             helper=Helper(desk.address),
             mounter=Mounter(desk.address),
-            ledger=Ledger(tmp_path / "ledger"),
+            registry=TestFileRegistry(tmp_path / "registry"),
         )
         return TrimSession(target, parts, observer, **more)
 

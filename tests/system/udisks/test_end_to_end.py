@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import pytest
 from tests.system.conftest import NOBODY, SystemBus, program, run, unmount
 
-from driveproof.domain.units import format_bandwidth, format_iops
+from driveproof.wording.units import format_bandwidth, format_iops
 
 PROFILE = """
 title = "Two short tests"

@@ -42,13 +42,6 @@ class MadeApplication(Application):
 
 
 @pytest.fixture
-def bus(tmp_path: Path) -> Iterator[PrivateBus]:
-    (tmp_path / "bus").mkdir()
-    with PrivateBus(tmp_path / "bus") as running:
-        yield running
-
-
-@pytest.fixture
 def say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Words]:
     def made(bus: str = "", machine: MadeMachine | None = None) -> Words:
         app = MadeApplication(Folders.below(tmp_path / "home"), bus, machine)
@@ -143,7 +136,7 @@ def test_every_state(
     say: Callable[..., Words], bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
-    monkeypatch.setattr("driveproof.system.smart.reader.READ_SECONDS", 0.5)
+    monkeypatch.setattr("driveproof.engine.health.reader.READ_SECONDS", 0.5)
     machine = ailing(tmp_path / "sys")
     machine.smart[next(path for path in machine.smart if "sde" in path)].delay = 0.0
     seen = {}

@@ -8,86 +8,86 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB, GIB, Made
-from tests.fakes.made_way import MadeWay
 
 from driveproof.cli import main as cli
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 
 
 class MadeApplication(Application):
     """Follows TRIM on a made machine."""
 
-    def __init__(self, folder: Path, way: MadeWay) -> None:
+    def __init__(self, folder: Path, host: MadeHost) -> None:
         super().__init__(Folders.below(folder))
-        self.way = way
+        self.host = host
         self.asked_root: list[bool] = []
 
     def trim_chain(
         self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> Chain:
+    ) -> DiscardPath:
         self.asked_root.append(whole)
-        return self.way.chain(target)
+        return self.host.chain(target)
 
 
 @pytest.fixture
-def way(tmp_path: Path) -> MadeWay:
-    return MadeWay(tmp_path)
+def host(tmp_path: Path) -> MadeHost:
+    return MadeHost(tmp_path)
 
 
 @pytest.fixture
-def drive(way: MadeWay) -> Made:
-    return way.machine.nvme(0, "Drive", GB)
+def drive(host: MadeHost) -> Made:
+    return host.machine.nvme(0, "Drive", GB)
 
 
 def call(
-    tmp_path: Path, way: MadeWay, capsys: pytest.CaptureFixture[str], *words: str
+    tmp_path: Path, host: MadeHost, capsys: pytest.CaptureFixture[str], *words: str
 ) -> tuple[int, str, str]:
-    status = cli.run(["trim", "chain", *words], MadeApplication(tmp_path / "home", way))
+    status = cli.run(["trim", "chain", *words], MadeApplication(tmp_path / "home", host))
     captured = capsys.readouterr()
     return status, captured.out, captured.err
 
 
 def test_what_passes_is_0(
-    tmp_path: Path, way: MadeWay, drive: Made, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, host: MadeHost, drive: Made, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = call(tmp_path, way, capsys, str(way.mount(drive, "x")))
+    status, out, err = call(tmp_path, host, capsys, str(host.mount(drive, "x")))
     assert (status, err) == (0, "")
     assert "reaches the flash of" in " ".join(out.split())  # lines break where the path is long
 
 
 def test_what_blocks_is_1(
-    tmp_path: Path, way: MadeWay, drive: Made, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, host: MadeHost, drive: Made, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
-    way.no_discard(vault)
-    status, out, err = call(tmp_path, way, capsys, str(way.mount(vault, "x")), "--json")
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
+    host.no_discard(vault)
+    status, out, err = call(tmp_path, host, capsys, str(host.mount(vault, "x")), "--json")
     document = json.loads(out)
     assert (status, err, document["verdict"]) == (1, "", "block")
     assert document["sentence"] == "dm-crypt volume vault does not let TRIM through."
 
 
 def test_what_is_not_known_is_0(
-    tmp_path: Path, way: MadeWay, drive: Made, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, host: MadeHost, drive: Made, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    point = way.mount(drive, "x", number="8:99")
-    status, out, _ = call(tmp_path, way, capsys, str(point))
+    point = host.mount(drive, "x", number="8:99")
+    status, out, _ = call(tmp_path, host, capsys, str(point))
     assert (status, "is not known" in " ".join(out.split())) == (0, True)
 
 
 def test_what_is_not_there_is_3(
-    tmp_path: Path, way: MadeWay, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, host: MadeHost, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = call(tmp_path, way, capsys, str(tmp_path / "nowhere"))
+    status, out, err = call(tmp_path, host, capsys, str(tmp_path / "nowhere"))
     assert (status, out) == (3, "")
     assert "nowhere cannot be reached" in err
 
 
-def test_only_whole_asks_as_root(tmp_path: Path, way: MadeWay, drive: Made) -> None:
-    app = MadeApplication(tmp_path / "home", way)
-    point = str(way.mount(drive, "x"))
+def test_only_whole_asks_as_root(tmp_path: Path, host: MadeHost, drive: Made) -> None:
+    app = MadeApplication(tmp_path / "home", host)
+    point = str(host.mount(drive, "x"))
     cli.run(["trim", "chain", point], app)
     cli.run(["trim", "chain", point, "--whole"], app)
     assert app.asked_root == [False, True]

@@ -16,10 +16,10 @@ from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.trim.job import LOOKING, Outcome, Preview, Progress
-from driveproof.domain.trim.path import PASS, Chain
+from driveproof.domain.trim.path import PASS, DiscardPath
 
 MOUNT = Mount("/mnt", "/dev/sda1", "ext4")
-CHAIN = Chain(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
 PREVIEW = Preview(
     target="/mnt", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",), mount=MOUNT
 )

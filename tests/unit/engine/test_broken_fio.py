@@ -23,9 +23,9 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
-from driveproof.engine.run.repeat import Ending, FioRun
+from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
 
@@ -64,8 +64,8 @@ def session(tmp_path: Path) -> Callable[..., Session]:
             str(folder),
             find_fio=lambda: program,
             inventory=lambda: None,
-            keeper=None,
-            ledger=Ledger(tmp_path / "state"),
+            recorder=None,
+            registry=TestFileRegistry(tmp_path / "state"),
             observer=observer,
         )
 

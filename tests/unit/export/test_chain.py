@@ -9,23 +9,23 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
 from driveproof.export.json.trim_path import chain_document
 from driveproof.export.text.layout import columns_of
 from driveproof.export.text.trim_path import chain_text
 
 LAYERS = (
-    ChainLayer(
+    PathLayer(
         name="/home", kind="filesystem", verdict=PASS, fact="ext4 can trim",
         source="/proc/self/mountinfo",
     ),
-    ChainLayer(
+    PathLayer(
         name="/dev/mapper/vault", kind="crypt", verdict=BLOCK, fact="discard_max_bytes 0 " * 9,
         source="/sys/class/block/dm-0/queue", device="dm-0", remedy="cryptsetup refresh",
         cost="free space shows", root="dmsetup table",
     ),
 )  # fmt: skip
-CHAIN = Chain(
+CHAIN = DiscardPath(
     target="/home/anna",
     mount=Mount("/home", "/dev/mapper/vault", "ext4", ("rw", "discard"), number="254:0"),
     layers=LAYERS,

@@ -21,7 +21,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
 from driveproof.domain.run.run import Run
-from driveproof.domain.trim.path import Chain, ChainLayer
+from driveproof.domain.trim.path import DiscardPath, PathLayer
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import (
     Code,
@@ -86,7 +86,7 @@ class Square:
 
 
 def check(text: str, run: Run | None = None) -> Check:
-    layer = ChainLayer(name=text, kind=text, verdict="pass", fact=text, source=text)
+    layer = PathLayer(name=text, kind=text, verdict="pass", fact=text, source=text)
     return Check(
         taken=NOW, seconds=3.0, target=text,
         device=BlockDevice(
@@ -97,7 +97,7 @@ def check(text: str, run: Run | None = None) -> Check:
         health=Health(taken=NOW, source=text, power_on=3600.0),
         verdict=HealthVerdict("good", text, (), (AxisVerdict("wear", *[text] * 5),)),
         link=LinkState(now=text, best=text, ceiling=1),
-        chain=Chain(target=text, mount=None, layers=(layer,), verdict="pass", sentence=text),
+        chain=DiscardPath(target=text, mount=None, layers=(layer,), verdict="pass", sentence=text),
         run=run, left_out=(text,),
     )  # fmt: skip
 

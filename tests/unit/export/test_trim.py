@@ -22,7 +22,7 @@ from driveproof.domain.trim.job import (
     Progress,
     Proof,
 )
-from driveproof.domain.trim.path import PASS, Chain
+from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import (
     outcome_text,
@@ -34,7 +34,7 @@ from driveproof.export.text.trim import (
 MIB = 2**20
 MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
 FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
-CHAIN = Chain(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
+CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence="It reaches it.")
 PREVIEW = Preview(
     target="/mnt",
     device="/dev/sda1",
@@ -62,7 +62,7 @@ def test_a_dry_run_as_wiper_users_know_it() -> None:
     text = preview_text(PREVIEW)
     assert "(dry-run) trimming 24576 sectors from 2 ranges" in text
     assert "dry run, nothing is changed" in text and "driveproof trim run '/mnt/" in text
-    assert "19% of the file system" in text and "the largest has 8.4 MB" in text
+    assert "19 % of the file system" in text and "the largest has 8.4 MB" in text
     assert "\x1b" not in text and "\\x1b" in text
     assert "It is lost." not in text
 
@@ -124,7 +124,7 @@ def test_what_xfs_says_is_not_what_it_discarded() -> None:
     ("progress", "words"),
     [
         (Progress(step="settling"), "settled"),
-        (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "25%  1 GB trimmed"),
+        (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "25 %  1 GB trimmed"),
         (Progress(step="trimming", share=0.25, trimmed=10**9, remaining=61), "1 min 1 s left"),
         (Progress(step="trimming"), "0 B trimmed"),
     ],

@@ -167,9 +167,10 @@ def test_no_ramp_time_but_the_warm_up_is_run() -> None:
 
 
 @pytest.mark.parametrize(
-    ("block", "interval"), [(4096, "100ms"), (65536, "100ms"), (131072, "50ms"), (MIB, "50ms")]
+    ("block", "interval"),
+    [(4096, "100ms"), (131072, "100ms"), (MIB // 2, "100ms"), (MIB, "50ms"), (8 * MIB, "50ms")],
 )
-def test_large_blocks_are_looked_at_more_often(block: int, interval: str) -> None:
+def test_large_blocks_are_sampled_more_often(block: int, interval: str) -> None:
     phase = replace(RANDOM, block_size=block)
     assert options(prepare(phase, PLACE))["status-interval"] == interval
     on_device = prepare_on_device(phase, "/dev/sda", 64 * MIB)

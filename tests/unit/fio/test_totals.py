@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 
 
 def test_all_jobs_count() -> None:

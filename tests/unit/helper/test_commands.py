@@ -85,7 +85,7 @@ def test_a_read_phase_whole() -> None:
 @pytest.mark.parametrize("direction", ["read", "write", "mixed"])
 @pytest.mark.parametrize("jobs", [1, 4])
 @pytest.mark.parametrize("limit", [None, 64 * MIB])
-@pytest.mark.parametrize("block", [65536, 131072])
+@pytest.mark.parametrize("block", [65536, 131072, MIB])
 @pytest.mark.parametrize("fresh", [False, True])
 def test_the_same_measurement_as_on_a_file(
     pattern: str, direction: str, jobs: int, limit: int | None, block: int, fresh: bool
@@ -99,7 +99,7 @@ def test_the_same_measurement_as_on_a_file(
             direction=Direction[direction.upper()],
             pattern=Pattern[pattern.upper()],
             block_size=block,
-            interval=100 if block < 131072 else 50,
+            interval=round(phase.interval * 1000),
             jobs=jobs,
             limit=limit or 0,
             data=Data[data_for(phase, fresh=fresh, laid_out=False).name],

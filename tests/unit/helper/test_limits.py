@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.engine.run.repeat import SILENCE
+from driveproof.engine.run.fio_run import SILENCE
 from driveproof.helper.__main__ import OVERTIME
 
 

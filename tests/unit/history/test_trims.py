@@ -16,14 +16,14 @@ from tests.unit.history.filling import as_version
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.job import CANCELLED, FINISHED, KeptTrim, Outcome, Preview, Proof
-from driveproof.domain.trim.path import PASS, Chain
+from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
 MOUNT = Mount("/home\udcff", "/dev/sda1", "ext4")
-CHAIN = Chain(target="/home", mount=MOUNT, layers=(), verdict=PASS, sentence="It passes.")
+CHAIN = DiscardPath(target="/home", mount=MOUNT, layers=(), verdict=PASS, sentence="It passes.")
 PREVIEW = Preview(
     target="/home", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",),
     mount=MOUNT,

@@ -14,7 +14,6 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import NARROW
 from driveproof.wording.comparison import (
     could_see_text,
     judged_text,
@@ -23,6 +22,7 @@ from driveproof.wording.comparison import (
     step_text,
 )
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.units import NARROW
 
 SHAPES: list[dict[str, Any]] = [
     {"depth": 32}, {"depth": 1}, {"pattern": "sequential", "depth": 8}, {"direction": "write"},

@@ -14,7 +14,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 
 FINE, ODD, BAD, UNKNOWN = "fine", "odd", "bad", "unknown"
 TOPICS = ("identity", "new", "health", "firmware", "link", "trim", "speed")
@@ -84,7 +84,7 @@ class Check:
     verdict: HealthVerdict | None = None
     firmware: FirmwareNews | None = None
     link: LinkState | None = None
-    chain: Chain | None = None
+    chain: DiscardPath | None = None
     run: Run | None = None
     left: RoundsLeft | None = None
     left_out: tuple[str, ...] = ()

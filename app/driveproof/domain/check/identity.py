@@ -8,7 +8,8 @@ import re
 
 from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Finding
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
-from driveproof.domain.units import format_size, group_digits, visible
+from driveproof.domain.text import visible
+from driveproof.wording.units import format_size, group_digits
 
 TOPIC = "identity"
 

@@ -26,8 +26,9 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.health.wear_and_evidence import unbelievable
-from driveproof.domain.trim.path import BLOCK, PASS, Chain
-from driveproof.domain.units import NARROW, format_size, group_digits, visible
+from driveproof.domain.text import visible
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 # What "new" means. Makers test a drive for some hours and put it through some starts before they
 # sell it; a system that came with the computer, or was copied, is some tens of gigabytes. No
@@ -239,7 +240,7 @@ def connection(state: LinkState | None) -> tuple[Finding, ...]:
     return found, Finding("link", ODD, text, advice, state.source)
 
 
-def trim(device: BlockDevice | None, chain: Chain | None) -> Finding:
+def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
     """Whether a TRIM reaches the flash, and whether anybody sends one."""
     if chain is None:
         return Finding("trim", UNKNOWN, "Whether TRIM reaches it is not known.")
@@ -257,7 +258,7 @@ def trim(device: BlockDevice | None, chain: Chain | None) -> Finding:
     return _sent(chain)
 
 
-def _sent(chain: Chain) -> Finding:
+def _sent(chain: DiscardPath) -> Finding:
     """Of a chain that lets TRIM through: whether anybody sends one."""
     source = chain.layers[-1].source if chain.layers else ""
     if chain.mount is None or chain.continuous:

@@ -13,7 +13,7 @@ from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Check, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LIMITED, LinkState
 from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run, Summary
-from driveproof.domain.units import format_bandwidth, format_duration, format_iops
+from driveproof.wording.units import format_bandwidth, format_duration, format_iops
 
 TOPIC = "speed"
 

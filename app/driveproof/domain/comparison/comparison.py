@@ -36,9 +36,9 @@ from driveproof.domain.comparison.matching import (
 )
 from driveproof.domain.comparison.ratios import ratio_of, share
 from driveproof.domain.comparison.sources import source_warnings
-from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.domain.run.work import OURS
+from driveproof.wording.phase import limit_texts
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -215,7 +215,7 @@ def _limited(sides: Sequence[Side]) -> tuple[str, ...]:
     for side in sides:
         for run in side.runs:
             for phase in run.phases:
-                if words := limit_words(phase):
+                if words := limit_texts(phase):
                     said.append(f"{side.name}, {phase.name}: {'; '.join(words)}.")
     return tuple(dict.fromkeys(said))
 

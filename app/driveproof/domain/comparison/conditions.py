@@ -13,7 +13,7 @@ from statistics import median
 
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import FINISHED, Run
-from driveproof.domain.units import NARROW, format_size
+from driveproof.wording.units import NARROW, format_size
 
 Told = str | float | int
 

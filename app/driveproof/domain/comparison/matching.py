@@ -23,6 +23,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import OURS, Work, alike, marks
 from driveproof.domain.run.work import differing as work_differing
+from driveproof.wording.phase import work_title, work_value
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -224,7 +225,10 @@ def why_unmatched(
         for word, one, other in zip(_WORDS, test, near, strict=False)
         if one != other
     ]
-    differing += work_differing(test.work, near.work)
+    differing += [
+        (work_title(name), work_value(name, one), work_value(name, other))
+        for name, one, other in work_differing(test.work, near.work)
+    ]
     if not differing:
         return Why.OTHER_TEST, f"what {here} and {there} tell of it fits several tests"
     parts = []

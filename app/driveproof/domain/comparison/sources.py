@@ -10,6 +10,7 @@ from driveproof.domain.comparison.conditions import FIELDS, inside, known
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import OWN_JSON, Run
 from driveproof.domain.run.work import unknown
+from driveproof.wording.phase import work_title
 
 OURS = "Driveproof"
 
@@ -74,7 +75,7 @@ def _family(name: str) -> str:
 def _unknown_work(side: Side) -> list[str]:
     """What of the work of its tests is not known and could make them other tests."""
     found = [
-        what
+        work_title(what)
         for run in side.runs
         for phase in run.phases
         for what in unknown(phase.work, phase.direction)

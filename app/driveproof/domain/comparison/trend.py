@@ -16,7 +16,7 @@ from typing import NamedTuple
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
 from driveproof.domain.run.run import METRICS, PhaseResult
-from driveproof.domain.units import format_bandwidth, format_iops
+from driveproof.wording.units import format_bandwidth, format_iops
 
 MOST = 100
 """So many repeats can a profile have; of more only the first are looked at."""

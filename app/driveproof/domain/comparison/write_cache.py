@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
-from driveproof.domain.units import format_size
+from driveproof.wording.units import format_size
 
 LEFT = 0.7
 """A repeat below this share of the first has lost its cache. Our choice: repeats of the same state

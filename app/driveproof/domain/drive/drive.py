@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 DRIVE_KINDS = frozenset({"nvme", "ata", "usb", "scsi", "mmc", "firewire", "optical", "floppy"})
 """Kinds that are a piece of hardware of their own."""
@@ -236,24 +235,23 @@ class Inventory:
     source: str = ""
     """Who said so: "UDisks2 2.9.4"."""
 
-    @cached_property
-    def _by_name(self) -> dict[str, BlockDevice]:
-        return {device.name: device for device in self.devices}
+    _by_name: dict[str, BlockDevice] = field(init=False, repr=False, compare=False)
+    _by_path: dict[str, BlockDevice] = field(init=False, repr=False, compare=False)
+    _by_number: dict[str, BlockDevice] = field(init=False, repr=False, compare=False)
 
-    @cached_property
-    def _by_path(self) -> dict[str, BlockDevice]:
-        found: dict[str, BlockDevice] = {}
+    def __post_init__(self) -> None:
+        by_path: dict[str, BlockDevice] = {}
         for device in self.devices:
             for alias in device.aliases:
-                found.setdefault(alias, device)
+                by_path.setdefault(alias, device)
         for device in self.devices:  # its own path always wins over a link of another one
-            found[f"/dev/{device.name}"] = device
-            found[device.path] = device
-        return found
-
-    @cached_property
-    def _by_number(self) -> dict[str, BlockDevice]:
-        return {device.number: device for device in self.devices if device.number}
+            by_path[f"/dev/{device.name}"] = device
+            by_path[device.path] = device
+        # Made now, because threads share an inventory.
+        object.__setattr__(self, "_by_path", by_path)
+        object.__setattr__(self, "_by_name", {device.name: device for device in self.devices})
+        numbers = {device.number: device for device in self.devices if device.number}
+        object.__setattr__(self, "_by_number", numbers)
 
     def get(self, name_or_path: str) -> BlockDevice | None:
         """The device with this kernel name, path or link in /dev; None if there is none."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driveproof.domain.units import format_size
+from driveproof.wording.units import format_size
 
 # A drive tells its wear in whole percent: below this the rounding is most of what is known.
 LEAST_USED = 0.05

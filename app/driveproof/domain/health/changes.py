@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from driveproof.domain.health.report import COUNTERS, Attribute, Health
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
-from driveproof.domain.units import NARROW, format_size, group_digits
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run, RunHead

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from driveproof.domain.health.phrases import percent, running_time
 from driveproof.domain.health.report import Health
-from driveproof.domain.units import NARROW, format_size, group_digits
+from driveproof.wording.units import NARROW, format_size, group_digits
 
 _DAY, _YEAR = 86400.0, 365.25 * 86400
 _LEAST_AGE = _DAY

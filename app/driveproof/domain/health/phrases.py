@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from driveproof.domain.health.report import Attribute
-from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
+from driveproof.wording.units import NARROW, format_duration, format_size, group_digits
 
 _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
 _STEPS = ((2 * _YEAR, _YEAR, "year"), (2 * _DAY, _DAY, "day"), (_HOUR, _HOUR, "hour"))

@@ -15,6 +15,11 @@ UDISKS_NVME = "UDisks2 (NVMe health log)"
 
 NOW, PAST = "now", "past"
 
+CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr_readonly")
+"""NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
+207), by the names that UDisks2 has for them.
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:

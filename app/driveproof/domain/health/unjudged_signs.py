@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.health.phrases import joined, running_time
 from driveproof.domain.health.report import ATA, Attribute, ErrorEntry, Health
 from driveproof.domain.health.verdict import Cause
-from driveproof.domain.units import group_digits
+from driveproof.wording.units import group_digits
 
 # Attributes that nearly every maker uses for the same, with the counter that each fills where a
 # database knows the drive. What else an id means is another thing on every drive.

@@ -53,7 +53,7 @@ from driveproof.domain.health.verdict import (
     Reason,
     worst,
 )
-from driveproof.domain.units import format_size
+from driveproof.wording.units import format_size
 
 _RULE_FAILING = (
     "failing when the drive says so itself, when a prefail attribute is at or below its threshold,"

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.profile.page_cache import words_in
-from driveproof.domain.profile.profile import FIO_OVERHEAD, TESTS, Phase, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, TESTS, Phase, Profile, words_in
 from driveproof.domain.run.run import RunHead
 
 DISK_RATE = 200e6

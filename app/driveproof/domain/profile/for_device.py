@@ -8,8 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.page_cache import DIRECT
-from driveproof.domain.profile.profile import TESTS, Phase, Profile
+from driveproof.domain.profile.profile import DIRECT, TESTS, Phase, Profile
 
 
 def needs_device(profile: Profile) -> bool:

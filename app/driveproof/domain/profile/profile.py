@@ -1,18 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guided profiles: what is measured, for how long, and at most at what cost."""
+"""Guided profiles: what is measured, for how long, at what cost, directly or through the cache."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from driveproof.domain.profile.page_cache import DIRECT, WARM, one_at_a_time, titled
-from driveproof.domain.units import block_size_text
-
-if TYPE_CHECKING:
-    from driveproof.domain.drive.link import LinkState
-    from driveproof.domain.profile.scan import ScanPlan
+from driveproof.domain.drive.link import LinkState
+from driveproof.wording.units import block_size_text, format_size
 
 # What kind of work a profile is: its phases by fio, or a guided measurement of its own.
 TESTS, SCAN, HDPARM, SCHEDULERS = "tests", "scan", "hdparm", "schedulers"
@@ -22,15 +17,32 @@ FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --dir
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
-# From this block size on fio is asked every SHORT_INTERVAL: such tests move gigabytes a second and
-# are over soon, and a snapshot costs few of their I/Os. 366,000 IOPS lose 1.8 % at 100 ms.
-LARGE_BLOCK = 128 * 2**10
+# From this block size on fio prints a snapshot every SHORT_INTERVAL: such tests move gigabytes a
+# second and are over soon, and a snapshot costs few of their I/Os. At 128 KiB and 50 ms snapshots
+# cost 6 % more CPU time per gigabyte; 366,000 IOPS lose 1.8 % at 100 ms.
+LARGE_BLOCK = 2**20
 SHORT_INTERVAL, INTERVAL = 0.05, 0.1
 # What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
 # than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
 # none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
 MOST_SCHEDULERS = 4
+# How the I/O goes: past the page cache, or through it, emptied or filled before each repeat.
+DIRECT, COLD, WARM = "direct", "cold", "warm"
+CACHES = (DIRECT, COLD, WARM)
+_WORDS = {COLD: "cold cache", WARM: "warm cache"}
+MOST_THREADS = 64
+
+# Each sample is read in two halves: the first brings the heads of a hard disk there, and only the
+# second is counted, or a seek of 15 ms would be a fifth of what 10 MiB take.
+HALVES = 2
+# What every block is a multiple of: the sectors of today's drives, and of all others.
+UNIT = 4096
+# A slow but usable drive, for the time that is told before anything is known: 15 ms are a hard
+# disk's average access, and 20 an old one's.
+SLOW_ACCESS = 0.02
+
+ZONES, ACCESSES = 0, 1  # the two phases of a scan, in their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,44 @@ class Phase:
     def primary(self) -> str:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
         return "bandwidth" if self.pattern == "sequential" else "iops"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanPlan:
+    """`positions` samples of `sample` bytes from begin to end, then `accesses` reads of
+    `access_size` bytes at seeded random offsets.
+    """
+
+    positions: int = 100
+    sample: int = 10 * 2**20
+    accesses: int = 1000
+    access_size: int = UNIT
+
+    @property
+    def phases(self) -> tuple[Phase, Phase]:
+        """As two tests; their seconds are those of a slow drive."""
+        one, another = self.positions * self.sample / LAYOUT_RATE, self.accesses * SLOW_ACCESS
+        return (
+            Phase("Throughput by position", "read", "sequential", self.sample // HALVES, 1,
+                  warmup=0.0, seconds=one + self.positions * SLOW_ACCESS),
+            Phase("Access time", "read", "random", self.access_size, 1,
+                  warmup=0.0, seconds=another),
+        )  # fmt: skip
+
+    def fitted(self, size: int) -> ScanPlan:
+        """The plan for a device of `size` bytes: smaller samples, then fewer, where it is small."""
+        positions = max(1, min(self.positions, size // (HALVES * UNIT)))
+        room = size // positions
+        return replace(
+            self, positions=positions, sample=min(self.sample, room - room % (HALVES * UNIT))
+        )
+
+    def distance(self, size: int) -> int:
+        """Bytes from one sample to the next, so that the last ends where the device does."""
+        if self.positions == 1:
+            return self.sample
+        distance = (size - self.sample) // (self.positions - 1)
+        return distance - distance % UNIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,3 +279,68 @@ class Profile:
                     return None
                 total += phase.limit * self.repeats
         return total
+
+
+def titled(title: str, cache: str) -> str:
+    """The title of a run, which says how it went: "Quick check, cold cache"."""
+    words = _WORDS.get(cache)
+    return title if words is None or title.endswith(words) else f"{title}, {words}"
+
+
+def words_in(title: str) -> str:
+    """What a title says of the cache, "" when it is a direct run's: for lists, which have no more.
+
+    The reverse of `titled`.
+    """
+    return next((words for words in _WORDS.values() if title.endswith(f", {words}")), "")
+
+
+def one_at_a_time(phases: tuple[Phase, ...], cache: str, size: int) -> tuple[Phase, ...]:
+    """The tests as they are through the page cache; `size` is that of the file in bytes.
+
+    There a request comes back only when it is served: libaio blocks in submission, so that a queue
+    would be one in name only. The requests of a random test come from as many threads instead, as
+    from real programs. A sequential test keeps its threads: reading ahead is the kernel's work.
+    Tests that are the same then are done once. A cold read reads each block once: whatever it read
+    again would come from memory.
+    """
+    found: dict[str, Phase] = {}
+    for phase in phases:
+        changed = _changed(phase, size)
+        if cache == COLD and phase.direction == "read":
+            changed = replace(changed, once=True, limit=size)
+        found.setdefault(changed.name, changed)
+    return tuple(found.values())
+
+
+def _changed(phase: Phase, size: int) -> Phase:
+    if phase.queue_depth == 1:
+        return replace(phase, engine="psync")
+    random = phase.pattern == "random"
+    room = max(phase.jobs, size // phase.block_size) if size else MOST_THREADS
+    jobs = min(phase.jobs * phase.queue_depth, MOST_THREADS, room) if random else phase.jobs
+    pattern = "Random" if random else "Sequential"
+    threads = "1 thread" if jobs == 1 else f"{jobs} threads"
+    title = f"{pattern} {block_size_text(phase.block_size)}, {threads}"
+    return replace(phase, engine="psync", queue_depth=1, jobs=max(jobs, 1), title=title)
+
+
+def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
+    """The profile with this plan."""
+    return replace(profile, scan=plan, phases=plan.phases, size=0)
+
+
+def fit(profile: Profile, size: int) -> tuple[Profile, tuple[str, ...]]:
+    """The profile for a device of `size` bytes, and what to say where it was made smaller."""
+    plan = profile.scan
+    if plan is None:
+        return profile, ()
+    fitted = plan.fitted(size)
+    if fitted == plan:
+        return profile, ()
+    words = (
+        f"The device is small: {fitted.positions} samples of"
+        f" {format_size(fitted.sample, binary=True)} instead of {plan.positions} of"
+        f" {format_size(plan.sample, binary=True)}."
+    )
+    return scan_profile(profile, fitted), (words,)

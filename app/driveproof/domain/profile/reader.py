@@ -12,9 +12,19 @@ from typing import Any
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.generated import expanded
-from driveproof.domain.profile.page_cache import CACHES, DIRECT
-from driveproof.domain.profile.profile import KINDS, SCAN, TESTS, Phase, Profile
-from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan, scan_profile
+from driveproof.domain.profile.profile import (
+    CACHES,
+    DIRECT,
+    HALVES,
+    KINDS,
+    SCAN,
+    TESTS,
+    UNIT,
+    Phase,
+    Profile,
+    ScanPlan,
+    scan_profile,
+)
 from driveproof.domain.units import parse_size
 
 DIRECTIONS = ("read", "write", "mixed")

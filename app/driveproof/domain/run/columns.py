@@ -1,14 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many small values of one kind as columns: a sequence to read, arrays to count with."""
+"""Many small values as arrays: columns of tuples, the places of a scan, the curve of a repeat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
+
+from driveproof.domain.run.run import Position
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
 Column = npt.NDArray[Any]
@@ -104,3 +107,27 @@ class Growing(Generic[_Row]):
     def rows(self) -> Columns[_Row]:
         """All so far, without a copy."""
         return self._kind(*(room[: self._count] for room in self._room))
+
+
+class Positions(Columns[Position]):
+    """Places in the order of time."""
+
+    row = Position
+    types = ("i8", "i8", "f8")
+
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """The samples of one direction of one repeat, a value for each in every column.
+
+    `time` is the end of a sample in seconds after the warm-up, `seconds` its length, `bandwidth`
+    bytes a second.
+    """
+
+    time: Floats
+    seconds: Floats
+    iops: Floats
+    bandwidth: Floats

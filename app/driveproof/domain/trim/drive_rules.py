@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.trim.facts import DeviceFacts
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, ChainLayer
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
 
 READ_AFTER_NVME = "What a read returns after a TRIM: DLFEAT of the namespace (nvme id-ns)."
 READ_AFTER_ATA = (
@@ -26,14 +26,14 @@ _BRIDGE_COST = (
 )
 
 
-def drive_layers(facts: DeviceFacts) -> tuple[ChainLayer, ...]:
+def drive_layers(facts: DeviceFacts) -> tuple[PathLayer, ...]:
     """A bridge where there is one, then the drive."""
     if facts.kind == "usb" or (facts.kind == "firewire" and facts.provisioning):
         return bridge_layer(facts), _behind_bridge(facts)
     return (drive_layer(facts),)
 
 
-def bridge_layer(facts: DeviceFacts) -> ChainLayer:
+def bridge_layer(facts: DeviceFacts) -> PathLayer:
     """What makes a SCSI disk of a drive. Source: drivers/scsi/sd.c, provisioning_mode."""
     mode = facts.provisioning
     source = facts.provisioning_file or facts.limits_file
@@ -63,7 +63,7 @@ def bridge_layer(facts: DeviceFacts) -> ChainLayer:
                 "Another adapter, or the drive inside the machine.",
                 "The adapter's price.",
             )
-    return ChainLayer(
+    return PathLayer(
         name=f"{'USB ' if facts.kind == 'usb' else ''}bridge of {facts.title or facts.name}",
         kind="bridge",
         verdict=verdict,
@@ -75,9 +75,9 @@ def bridge_layer(facts: DeviceFacts) -> ChainLayer:
     )
 
 
-def _behind_bridge(facts: DeviceFacts) -> ChainLayer:
+def _behind_bridge(facts: DeviceFacts) -> PathLayer:
     takes = facts.takes
-    layer = ChainLayer(
+    layer = PathLayer(
         name=facts.title or facts.name,
         kind="drive",
         verdict=PASS if takes and not facts.read_only else UNKNOWN,
@@ -89,7 +89,7 @@ def _behind_bridge(facts: DeviceFacts) -> ChainLayer:
     return _read_only(facts) if takes and facts.read_only else layer
 
 
-def drive_layer(facts: DeviceFacts) -> ChainLayer:
+def drive_layer(facts: DeviceFacts) -> PathLayer:
     """The lowest layer that this machine sees."""
     if facts.takes and facts.read_only:
         return _read_only(facts)
@@ -109,7 +109,7 @@ def drive_layer(facts: DeviceFacts) -> ChainLayer:
         remedy, cost = switched_off(facts) or _missing(facts)
     if facts.provisioning and facts.kind == "scsi":
         fact = f"provisioning_mode {facts.provisioning}, {fact}"
-    return ChainLayer(
+    return PathLayer(
         name=facts.title or facts.name,
         kind="drive",
         verdict=verdict,
@@ -149,8 +149,8 @@ def _missing(facts: DeviceFacts) -> tuple[str, str]:
     return "Nothing: the drive does not know the command.", ""
 
 
-def _read_only(facts: DeviceFacts) -> ChainLayer:
-    return ChainLayer(
+def _read_only(facts: DeviceFacts) -> PathLayer:
+    return PathLayer(
         name=facts.title or facts.name,
         kind="drive",
         verdict=BLOCK,
@@ -162,7 +162,7 @@ def _read_only(facts: DeviceFacts) -> ChainLayer:
     )
 
 
-def _ata(facts: DeviceFacts) -> ChainLayer:
+def _ata(facts: DeviceFacts) -> PathLayer:
     """Source: /sys/class/ata_device (libata-transport.c), whose `trim` is what the kernel does."""
     said = [f"trim {facts.ata_state}"] if facts.ata_state else []
     remedy = cost = root = ""
@@ -185,7 +185,7 @@ def _ata(facts: DeviceFacts) -> ChainLayer:
         verdict = PASS if facts.takes else BLOCK
     if verdict == BLOCK:
         remedy, cost = switched_off(facts) or _ata_block(facts, denied)
-    return ChainLayer(
+    return PathLayer(
         name=facts.title or facts.name,
         kind="drive",
         verdict=verdict,

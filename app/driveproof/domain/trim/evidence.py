@@ -25,7 +25,7 @@ from driveproof.domain.trim.job import (
     LayerCount,
     Proof,
 )
-from driveproof.domain.units import format_size
+from driveproof.wording.units import format_size
 
 ENOUGH = 0.99
 """Of what was expected: ranges that are shorter than the drive's granularity are left out."""

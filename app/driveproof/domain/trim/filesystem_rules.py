@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.facts import DeviceFacts
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, ChainLayer, verdict_of
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer, verdict_of
 
 FITRIM = frozenset(
     {"ext3", "ext4", "xfs", "btrfs", "f2fs", "jfs", "nilfs2", "ocfs2", "gfs2", "vfat", "msdos"}
@@ -27,7 +27,7 @@ MOUNTINFO = "/proc/self/mountinfo"
 _STATFS = "statfs(2)"
 
 
-def filesystem_layer(mount: Mount) -> ChainLayer:
+def filesystem_layer(mount: Mount) -> PathLayer:
     """Whether the file system can tell the device below what is free."""
     kind = mount.filesystem
     fact, verdict, remedy, cost = f"{kind} can trim (FITRIM)", PASS, "", ""
@@ -61,7 +61,7 @@ def filesystem_layer(mount: Mount) -> ChainLayer:
         remedy = "Nothing is needed."
     else:
         verdict, fact = UNKNOWN, f"whether {kind or 'this file system'} can trim is not known"
-    return ChainLayer(
+    return PathLayer(
         name=mount.path,
         kind="filesystem",
         verdict=verdict,
@@ -72,7 +72,7 @@ def filesystem_layer(mount: Mount) -> ChainLayer:
     )
 
 
-def mount_layer(mount: Mount) -> ChainLayer:
+def mount_layer(mount: Mount) -> PathLayer:
     """What the mount options do to TRIM.
 
     Read-only is no block by itself: FITRIM works there (seen on ext4, xfs and btrfs with Linux
@@ -88,7 +88,7 @@ def mount_layer(mount: Mount) -> ChainLayer:
             verdict = BLOCK
             fact = f"{','.join(mount.options)}: {left[0]} left the journal alone, so none may trim"
             remedy, cost = "Mount it without that option.", "The journal is then written back."
-    return ChainLayer(
+    return PathLayer(
         name="mount options",
         kind="mount",
         verdict=verdict,
@@ -115,7 +115,7 @@ def continuous(mount: Mount) -> tuple[bool | None, str]:
     return False, "nodiscard" if "nodiscard" in mount.options else "no option discard"
 
 
-def backing_layer(mount: Mount, file: str) -> ChainLayer:
+def backing_layer(mount: Mount, file: str) -> PathLayer:
     """The file system that holds the file of a loop device: holes, then its own TRIM."""
     when, _ = continuous(mount)
     kind = mount.filesystem
@@ -130,7 +130,7 @@ def backing_layer(mount: Mount, file: str) -> ChainLayer:
         below = filesystem_layer(mount)
         verdict, remedy = below.verdict, below.remedy
         fact += f"; {below.fact}"
-    return ChainLayer(
+    return PathLayer(
         name=mount.path,
         kind="filesystem",
         verdict=verdict,
@@ -155,7 +155,7 @@ def in_memory(mount: Mount) -> bool:
     return mount.filesystem in _MEMORY
 
 
-def sentence(what: str, layers: tuple[ChainLayer, ...], ends: tuple[str, ...]) -> str:
+def sentence(what: str, layers: tuple[PathLayer, ...], ends: tuple[str, ...]) -> str:
     """The verdict for people. `what` is the mount point or device, `ends` are the drives' names."""
     verdict = verdict_of(layers)
     worst = next((layer for layer in layers if layer.verdict == verdict), None)
@@ -169,7 +169,7 @@ def sentence(what: str, layers: tuple[ChainLayer, ...], ends: tuple[str, ...]) -
     return f"{_capital(_called(worst))} does not {'take TRIM' if last else 'let TRIM through'}."
 
 
-def _reached(what: str, layers: tuple[ChainLayer, ...], ends: tuple[str, ...]) -> str:
+def _reached(what: str, layers: tuple[PathLayer, ...], ends: tuple[str, ...]) -> str:
     lowest = layers[-1]
     if {layer.kind for layer in layers} <= {"bridge", "drive"}:
         return f"{what} takes TRIM."
@@ -193,7 +193,7 @@ _WORDS = {
 }
 
 
-def _called(layer: ChainLayer) -> str:
+def _called(layer: PathLayer) -> str:
     name = layer.name
     if layer.kind != "filesystem":
         name = name.removeprefix("/dev/mapper/").removeprefix("/dev/")

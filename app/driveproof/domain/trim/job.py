@@ -10,7 +10,7 @@ from datetime import datetime
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.free_space import FreeSpace
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 
 FINISHED, CANCELLED = "finished", "cancelled"
 
@@ -71,7 +71,7 @@ class Preview:
     target: str
     device: str
     filesystem: str
-    chain: Chain
+    chain: DiscardPath
     layers: tuple[str, ...]
     mount: Mount | None = None
     free: FreeSpace | None = None

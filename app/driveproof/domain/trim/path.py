@@ -13,7 +13,7 @@ PASS, BLOCK, UNKNOWN = "pass", "block", "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChainLayer:
+class PathLayer:
     """One layer, from the file system (first) to the drive (last).
 
     `name` is what people call it ("/home", "/dev/mapper/vault"), `device` its kernel name or "",
@@ -51,12 +51,12 @@ class PeriodicTrim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chain:
+class DiscardPath:
     """All layers of one mount point or device, and what they mean together."""
 
     target: str
     mount: Mount | None
-    layers: tuple[ChainLayer, ...]
+    layers: tuple[PathLayer, ...]
     verdict: str
     sentence: str
     periodic: PeriodicTrim | None = None
@@ -68,7 +68,7 @@ class Chain:
     """The other mounts of the same file system that are seen from here."""
 
 
-def verdict_of(layers: tuple[ChainLayer, ...]) -> str:
+def verdict_of(layers: tuple[PathLayer, ...]) -> str:
     """One block blocks; else one unknown leaves it unknown; nothing at all is unknown."""
     words = {layer.verdict for layer in layers}
     if BLOCK in words:

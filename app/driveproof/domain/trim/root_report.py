@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, ChainLayer
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
 
 SOURCE = "smartctl -x -j, as root"
 
 
-def with_report(layer: ChainLayer, report: object) -> ChainLayer:
+def with_report(layer: PathLayer, report: object) -> PathLayer:
     """The layer of a drive, with what smartctl's report says of TRIM; any other is left alone.
 
     Source: `trim` in smartctl's JSON (ACS-3, words 169 and 69); there is no such thing of NVMe. The

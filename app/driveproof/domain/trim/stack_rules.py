@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from driveproof.domain.trim.drive_rules import drive_layers, switched_off
 from driveproof.domain.trim.facts import DeviceFacts
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, ChainLayer
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
 
 Below = tuple[DeviceFacts, ...]
 Reason = tuple[str, str, str]
@@ -31,7 +31,7 @@ _PARITY_COST = (
 )
 
 
-def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[ChainLayer, ...]:
+def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[PathLayer, ...]:
     """The layers of one device that lies on `below`: one, or bridge and drive."""
     if facts.gone:
         return (_layer(facts, UNKNOWN, "the device is not there any more"),)
@@ -46,7 +46,7 @@ def layers_of(facts: DeviceFacts, below: Below = ()) -> tuple[ChainLayer, ...]:
     return drive_layers(facts)
 
 
-def partition_layer(facts: DeviceFacts) -> ChainLayer:
+def partition_layer(facts: DeviceFacts) -> PathLayer:
     """A partition always passes TRIM on; where it starts decides how much of it is used.
 
     Source: Documentation/ABI/stable/sysfs-block, discard_alignment: the drive may round what it is
@@ -69,7 +69,7 @@ def partition_layer(facts: DeviceFacts) -> ChainLayer:
     return _layer(facts, PASS, fact, source=source)
 
 
-def loop_layer(facts: DeviceFacts) -> ChainLayer:
+def loop_layer(facts: DeviceFacts) -> PathLayer:
     """A discard becomes a hole in the file. Source: drivers/block/loop.c (FALLOC_FL_PUNCH_HOLE)."""
     fact = facts.limits or "the kernel says nothing about TRIM"
     if facts.takes is None:
@@ -94,7 +94,7 @@ def loop_layer(facts: DeviceFacts) -> ChainLayer:
     return _layer(facts, BLOCK, f"{fact}: the file cannot get holes", reason)
 
 
-def cache_layer(facts: DeviceFacts) -> ChainLayer:
+def cache_layer(facts: DeviceFacts) -> PathLayer:
     """The cache of a bcache: bcache itself would discard what it empties.
 
     Source: Documentation/admin-guide/bcache.rst, `discard`; newer kernels (from
@@ -114,7 +114,7 @@ def cache_layer(facts: DeviceFacts) -> ChainLayer:
     return _layer(facts, verdict, fact, reason, kind="bcache", source=source)
 
 
-def stacked_layer(facts: DeviceFacts, below: Below) -> ChainLayer:
+def stacked_layer(facts: DeviceFacts, below: Below) -> PathLayer:
     """What lies on other block devices."""
     fact = facts.limits or "the kernel says nothing about TRIM"
     root = DM_TABLE if facts.kind == "crypt" else ""
@@ -245,9 +245,9 @@ def _layer(
     kind: str = "",
     source: str = "",
     root: str = "",
-) -> ChainLayer:
+) -> PathLayer:
     """`reason` is remedy and cost."""
-    return ChainLayer(
+    return PathLayer(
         name=f"cache {facts.title or facts.name}" if facts.cache else facts.title or facts.name,
         kind=kind or facts.kind,
         verdict=verdict,

@@ -14,7 +14,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
@@ -59,4 +59,4 @@ class CheckParts:
     look: Callable[[BlockDevice, Inventory], HealthView] | None = None
     firmware: Callable[[BlockDevice], FirmwareNews] | None = None
     link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
-    chain: Callable[[str, Inventory | None], Chain] | None = None
+    chain: Callable[[str, Inventory | None], DiscardPath] | None = None

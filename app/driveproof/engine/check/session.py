@@ -21,8 +21,8 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
-from driveproof.domain.trim.path import BLOCK, UNKNOWN, Chain
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
+from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
 from driveproof.engine.check.services import (
     CheckEvent,
     CheckObserver,
@@ -37,6 +37,7 @@ from driveproof.engine.run.events import Event
 from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
+from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, advice, message
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
@@ -108,7 +109,7 @@ class CheckSession:
         self._link = view.link if view else None
         self._read_link(drive, inventory)
         chain = self._chain(subject, inventory)
-        label = f"{LABEL} {taken.astimezone():%Y-%m-%d %H:%M}"
+        label = f"{LABEL} {stamp(taken)}"
         run = self._speed(subject, inventory, label)
         left = self._rounds_left(subject, run, label)
         return Check(
@@ -193,9 +194,9 @@ class CheckSession:
         except DriveproofError:
             return None
 
-    def _chain(self, subject: Subject, inventory: Inventory | None) -> Chain | None:
+    def _chain(self, subject: Subject, inventory: Inventory | None) -> DiscardPath | None:
         """Follow a TRIM from each file system; the chain that lets the least through is kept."""
-        found: list[tuple[Finding, Chain | None]] = []
+        found: list[tuple[Finding, DiscardPath | None]] = []
         if self._begins("trim"):
             found = [self._one_chain(subject, target, inventory) for target in subject.chains]
             if not self._skipped("trim"):
@@ -208,9 +209,9 @@ class CheckSession:
 
     def _one_chain(
         self, subject: Subject, target: str, inventory: Inventory | None
-    ) -> tuple[Finding, Chain | None]:
+    ) -> tuple[Finding, DiscardPath | None]:
         follow = self._parts.chain
-        chain: Chain | None = None
+        chain: DiscardPath | None = None
         why = ""
         try:
             if follow is not None:

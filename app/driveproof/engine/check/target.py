@@ -16,11 +16,12 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.units import format_size, visible
+from driveproof.domain.text import visible
 from driveproof.engine.run.target import check_words, examine, on_link
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_size
 
 # What is measured is the quick profile, the same tests and the same file, in fewer rounds: those
 # that are missing for a claim can be measured afterwards, and all together are one run of quick.

@@ -12,7 +12,7 @@ from types import TracebackType
 
 from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, settled
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch

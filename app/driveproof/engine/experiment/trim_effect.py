@@ -8,7 +8,7 @@ from datetime import datetime
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.experiment.experiment import ACTION, TRIM, Plan
+from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
 from driveproof.domain.trim.job import EFFECT, INCONCLUSIVE, PROVED, Proof
 from driveproof.wording.comparison_headline import sentence
 
@@ -33,11 +33,11 @@ def effect_note(proof: Proof) -> str:
     return f"proof of the TRIM, {proof.tier}: {proof.verdict}"
 
 
-def time_of_trim(plan: Plan) -> tuple[datetime, datetime] | None:
+def time_of_trim(experiment: Experiment) -> tuple[datetime, datetime] | None:
     """Between which moments the TRIM of a session ran; None where that is another action's."""
-    if plan.action != TRIM:
+    if experiment.action != TRIM:
         return None
-    for place, (stage, done) in enumerate(zip(plan.stages, plan.done, strict=False)):
+    for place, (stage, done) in enumerate(zip(experiment.stages, experiment.done, strict=False)):
         if stage.step == ACTION and place:
-            return plan.done[place - 1].at, done.at
+            return experiment.done[place - 1].at, done.at
     return None

@@ -19,7 +19,7 @@ from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.engine.health.acknowledged import accepted
 from driveproof.engine.health.baseline import Fullest
 from driveproof.engine.health.interfaces import Judge, Reader, Reading

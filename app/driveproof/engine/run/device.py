@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block device as the site of a run: only read, as a whole, by the helper's fio."""
+"""A block device as the target of a run: only read, as a whole, by the helper's fio."""
 
 from __future__ import annotations
 
@@ -14,20 +14,16 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.page_cache import COLD, WARM
-from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
-from driveproof.domain.profile.profile import FIO, TESTS, Phase, Profile
-from driveproof.domain.profile.scan import fit
+from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
+from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target
-from driveproof.domain.units import format_size
 from driveproof.engine.run.environment import cache_notes
+from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
-from driveproof.engine.run.repeat import FioRun, Starter
 from driveproof.engine.run.scheduler_profile import Guide, guided
-from driveproof.engine.run.target import target_of, unknown_note
-from driveproof.engine.run.target_setup import ScanLaunch, Site
+from driveproof.engine.run.target import PreparedTarget, ScanLaunch, target_of, unknown_note
 from driveproof.fio import command
 from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
 from driveproof.system.helper.job import HelperJob
@@ -35,6 +31,7 @@ from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.units import format_size
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
 TRIAL_SECONDS = 0.1
@@ -58,7 +55,7 @@ def in_memory(name: str) -> bool:
 
 
 @contextmanager
-def device_site(
+def prepare_device(
     path: str,
     profile: Profile,
     inventory: Inventory | None,
@@ -68,7 +65,7 @@ def device_site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-) -> Iterator[Site]:
+) -> Iterator[PreparedTarget]:
     """The device, once the helper may read it; whoever has to allow that is asked here.
 
     After it the device is as it was.
@@ -91,7 +88,7 @@ def device_site(
     claim = claim_device(path)
     with (
         guided(reads, claim.path, sysfs, helper.switch(claim)) as guide,
-        _site(
+        _prepared(
             path,
             claim,
             inventory,
@@ -102,13 +99,13 @@ def device_site(
             start=start,
             cancelled=cancelled,
             engine=engine,
-        ) as site,
+        ) as prepared,
     ):
-        yield site
+        yield prepared
 
 
 @contextmanager
-def _site(
+def _prepared(
     path: str,
     claim: Claim,
     inventory: Inventory | None,
@@ -120,7 +117,7 @@ def _site(
     start: Starter,
     cancelled: Callable[[], bool],
     engine: str | None,
-) -> Iterator[Site]:
+) -> Iterator[PreparedTarget]:
     direct = guide.profile.cache == PAST_CACHE
     name = Path(claim.path).name
     size = sysfs.facts(name).size or 0
@@ -165,7 +162,7 @@ def _site(
     memory = in_memory(name)
     what = "This is memory, not a drive." if memory else _HOLES
     notes = (*smaller, *left_out, *guide.notes, what)
-    yield Site(
+    yield PreparedTarget(
         profile=reads,
         target=target,
         fio=fio,

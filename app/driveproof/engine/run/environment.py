@@ -9,14 +9,11 @@ from dataclasses import replace
 from typing import TypedDict
 
 import driveproof
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, Run
-from driveproof.domain.units import visible
-from driveproof.engine.run.link_monitor import link_findings
-from driveproof.engine.run.monitor import Watch
-from driveproof.engine.run.target import Place
-from driveproof.engine.run.target_setup import Site
+from driveproof.domain.text import visible
+from driveproof.engine.run.monitor import Monitor, link_findings
+from driveproof.engine.run.target import Place, PreparedTarget
 from driveproof.system.kernel import machine
 
 
@@ -25,39 +22,39 @@ class _Link(TypedDict):
     link_ceiling: int | None
 
 
-def environment(site: Site, watch: Watch) -> Environment:
+def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
     """What is kept with a run about the machine, before it begins."""
     found = machine.environment()
     return Environment(
         kernel=found.kernel,
-        fio=site.fio,
+        fio=prepared.fio,
         driveproof=driveproof.__version__,
         cpu=found.cpu,
         cpus=found.cpus,
         memory=found.memory,
-        scheduler=site.scheduler,
+        scheduler=prepared.scheduler,
         power_source=found.power_source,
         power_profile=found.power_profile,
         governor=found.governor,
-        temperature_before=watch.temperature,
-        fill=site.fill,
-        io_path=site.io_path,
-        test_file_size=site.test_file_size,
-        **_link(watch),
+        temperature_before=monitor.temperature,
+        fill=prepared.fill,
+        io_path=prepared.io_path,
+        test_file_size=prepared.test_file_size,
+        **_link(monitor),
     )
 
 
-def afterwards(run: Run, watch: Watch) -> Run:
+def afterwards(run: Run, monitor: Monitor) -> Run:
     """The run with what is known after it: how warm the drive got, its link as it was under load,
     and what that has to do with the numbers.
     """
-    after = replace(run.environment, temperature_after=watch.temperature, **_link(watch))
-    said = link_findings(watch.link, after, run.phases)
+    after = replace(run.environment, temperature_after=monitor.temperature, **_link(monitor))
+    said = link_findings(monitor.link, after, run.phases)
     return replace(run, environment=after, notes=(*run.notes, *said))
 
 
-def _link(watch: Watch) -> _Link:
-    state = watch.link.state
+def _link(monitor: Monitor) -> _Link:
+    state = monitor.link.state
     return {"link": state.now or None, "link_ceiling": state.ceiling}
 
 

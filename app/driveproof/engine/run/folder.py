@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A folder as the site of a run: a test file without a name, and an fio of our own on it."""
+"""A folder as the target of a run: a test file without a name, and an fio of our own on it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from contextlib import contextmanager
 from mmap import PAGESIZE
 
 from driveproof.domain.errors import CancelledError, MachineError
-from driveproof.domain.profile.page_cache import COLD, WARM
-from driveproof.domain.profile.page_cache import DIRECT as PAST_CACHE
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
+from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
-from driveproof.engine.run.target import Place, check_room
-from driveproof.engine.run.target_setup import Site
-from driveproof.engine.run.testfile import Ledger, TestFile, sweep
+from driveproof.engine.run.target import Place, PreparedTarget, check_room
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
@@ -29,16 +27,16 @@ from driveproof.system.kernel.reduction import reducing_file
 
 
 @contextmanager
-def folder_site(
+def prepare_folder(
     place: Place,
     profile: Profile,
     fio: FioProgram,
-    ledger: Ledger,
+    registry: TestFileRegistry,
     *,
     engine: str | None,
     cancelled: Callable[[], bool],
     fresh: bool = False,
-) -> Iterator[Site]:
+) -> Iterator[PreparedTarget]:
     """The test file, as long as the run needs it. `fresh`: every test writes fresh data.
 
     Raises MachineError when the folder does not take it, CancelledError when it is not wanted.
@@ -55,7 +53,7 @@ def folder_site(
             " btrfs.",
             "Leave that choice out.",
         )
-    with TestFile(place.folder, profile.size, ledger, nocow=profile.nocow) as file:
+    with TestFile(place.folder, profile.size, registry, nocow=profile.nocow) as file:
         takes_direct = file.takes_direct()
         direct = takes_direct and profile.cache == PAST_CACHE
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
@@ -82,7 +80,7 @@ def folder_site(
         # The cache reads and writes whole pages, however small the blocks are.
         smallest = min(phase.block_size for phase in profile.phases)
         own = own or (profile.cache != PAST_CACHE and smallest < PAGESIZE)
-        yield Site(
+        yield PreparedTarget(
             profile=profile,
             target=place.target,
             fio=fio.number,

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
 from driveproof.domain.profile.profile import (
+    COLD,
+    DIRECT,
     FIO,
     HDPARM_BUFFERED,
     HDPARM_CACHE,
     HDPARM_DIRECT,
+    WARM,
     Phase,
 )
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
@@ -139,7 +141,7 @@ class HdparmRunner:
     def repeat(self, order: int) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did."""
         tools, phase = self._tools, self._phase
-        launch = tools.site.launch(phase, order)
+        launch = tools.prepared.launch(phase, order)
         if self.result is None:
             self.result = without_repeats(
                 phase,
@@ -159,7 +161,7 @@ class HdparmRunner:
                 on_tick=lambda seconds: self._tell(order, seconds),
             )
         )
-        tools.pace.repeat_ended(self._index, time.monotonic() - begun)
+        tools.progress.repeat_ended(self._index, time.monotonic() - begun)
         if ending.timing is not None:
             repeat = Repeat(
                 order=order, directions={"read": _numbers(ending.timing)}, started=started
@@ -174,15 +176,15 @@ class HdparmRunner:
 
     def _tell(self, order: int, seconds: float) -> None:
         """hdparm says nothing before its end: only that time goes by."""
-        pace = self._tools.pace
+        progress = self._tools.progress
         self._tools.observer(
             events.Measured(
                 self._index,
                 order,
                 (),
                 seconds < self._phase.warmup,
-                pace.progress(self._index, seconds),
-                pace.remaining(self._index, seconds),
+                progress.share(self._index, seconds),
+                progress.remaining(self._index, seconds),
             )
         )
 

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.history.ids import new_id
 from driveproof.importers.detect import MAX_BYTES, read_results
 from driveproof.importers.fields import UnfitError

@@ -11,7 +11,7 @@ from statistics import median
 from driveproof.domain.run.limits import lacks_time_in_io
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 from driveproof.domain.run.work import Data
-from driveproof.fio.totals import submission_share
+from driveproof.fio.stream import submission_share
 
 Cost = Callable[[Data, int], float | None]
 """Seconds that this machine takes to make a block of such data; may take a second itself."""

@@ -1,19 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Watches the device beside fio: temperature, and I/O that is not ours."""
+"""Watches the devices below a target while fio works: temperature, link, statistics, throttling."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
-from driveproof.domain.health.throttling import at_limit
-from driveproof.engine.run.device_stats import Gauges
-from driveproof.engine.run.link_monitor import LinkWatch
+from driveproof.domain.drive.link import LinkState, limited_by_bus
+from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
+from driveproof.domain.run.run import DIRECT, METRICS, Environment, Member, PhaseResult
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
+from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.stack import Involved
-from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.sysfs import BlockStat, Sysfs
+from driveproof.wording.units import format_bandwidth
 
 # The hwmon of an NVMe or ATA drive asks the drive itself: often enough to see throttling, seldom
 # enough not to disturb what is measured.
@@ -50,10 +53,10 @@ class Thermometer:
             self._thread.join(timeout=0.1)
 
 
-class Watch:
+class Monitor:
     """What a device and its thermometer say; `device` is a kernel name ("sda") or None.
 
-    `gauges` reads the statistics of all `layers` that serve the target.
+    `stats` reads the statistics of all `layers` that serve the target.
     """
 
     def __init__(
@@ -63,10 +66,10 @@ class Watch:
         sysfs: Sysfs,
         layers: tuple[Involved, ...] = (),
     ) -> None:
-        self.gauges = Gauges(layers, sysfs)
+        self.stats = DeviceStats(layers, sysfs)
         self._device = device
         self._sysfs = sysfs
-        self.link = LinkWatch(drives[0] if len(drives) == 1 else None, sysfs)
+        self.link = LinkMonitor(drives[0] if len(drives) == 1 else None, sysfs)
         self._thermometers = [
             Thermometer(
                 partial(temperature, name, sysfs.root),
@@ -103,3 +106,189 @@ class Watch:
         self.link.close()
         for thermometer in self._thermometers:
             thermometer.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The counters of devices by kernel name."""
+
+    stats: Mapping[str, BlockStat]
+
+
+class DeviceStats:
+    """The kernel's statistics of some devices, in the order in which they are told."""
+
+    def __init__(self, devices: tuple[Involved, ...], sysfs: Sysfs) -> None:
+        self._devices = devices
+        self._sysfs = sysfs
+
+    def read(self) -> Reading:
+        """Their counters now; who is gone is missing. Some 20 µs a device."""
+        stats = {
+            device: stat
+            for device, _ in self._devices
+            if (stat := self._sysfs.read_stat(device)) is not None
+        }
+        return Reading(stats)
+
+    def between(self, earlier: Reading, later: Reading, seconds: float) -> tuple[Member, ...]:
+        """What each did; none of a device that was not there all the time.
+
+        `seconds` are those in which fio did its I/O: it starts some 0.3 s after the first reading
+        and takes as long to end, and with that time the rates would not fit its own.
+        """
+        return tuple(
+            _member(device, role, earlier.stats[device], later.stats[device], seconds)
+            for device, role in self._devices
+            if device in earlier.stats and device in later.stats
+        )
+
+
+def _member(device: str, role: str, one: BlockStat, two: BlockStat, seconds: float) -> Member:
+    # A device that was taken away and came back counts from zero, and io_ticks has 32 bits.
+    busy = two.busy_seconds - one.busy_seconds
+    return Member(
+        device=device,
+        role=role,
+        read_bytes=max(0, two.read_bytes - one.read_bytes),
+        written_bytes=max(0, two.written_bytes - one.written_bytes),
+        read_ios=max(0, two.reads - one.reads),
+        written_ios=max(0, two.writes - one.writes),
+        seconds=seconds,
+        busy=busy if busy >= 0 else None,
+    )
+
+
+INTERVAL = 1.0  # seconds between two looks: phases last two and more
+_LOAD = 2**20  # bytes between two looks that make a drive busy
+
+
+class LinkMonitor:
+    """The link of one drive (kernel name; None for none or several), looked at once a second in
+    a thread of its own. `state` is what counts: of a PCIe link, which is lowered while it idles,
+    the best that was seen under load; of any other the last.
+    """
+
+    def __init__(self, drive: str | None, sysfs: Sysfs, interval: float = INTERVAL) -> None:
+        self._drive = drive
+        self._sysfs = sysfs
+        self._interval = interval
+        self._stop = threading.Event()
+        self.first = LinkState() if drive is None else link_of(drive, sysfs)
+        self.state = self.first
+        self._loaded = False
+        # An idle PCIe link shows less than it is.
+        self._best = 0 if self.first.kind == "pcie" else self.first.ceiling or 0
+        self._lower = False
+        self.dips = 0
+        """How often it was seen to carry less than before in this run, twice in a row at least:
+        once may be a look at the moment in which the drive had nothing to do."""
+        self._thread: threading.Thread | None = None
+        if self.first.kind:
+            self._thread = threading.Thread(target=self._loop, name="link", daemon=True)
+            self._thread.start()
+
+    def look(self, *, under_load: bool) -> None:
+        """Look once."""
+        if self._drive is None:
+            return
+        now = link_of(self._drive, self._sysfs, under_load=under_load)
+        if not now.kind:
+            return  # unplugged: what was known stays
+        if now.kind != "pcie" or under_load:
+            self._count_dips(now.ceiling or 0)
+        if now.kind != "pcie":
+            self.state = now
+        elif under_load and now.now:
+            known = (self.state.ceiling or 0) if self._loaded else -1
+            if (now.ceiling or 0) > known:
+                self.state, self._loaded = now, True
+
+    def _count_dips(self, ceiling: int) -> None:
+        lower = 0 < ceiling < self._best
+        self.dips += lower and self._lower
+        self._lower = lower
+        self._best = max(self._best, ceiling)
+
+    def _loop(self) -> None:
+        before = self._bytes()
+        while not self._stop.wait(self._interval):
+            done = self._bytes()
+            self.look(under_load=done - before > _LOAD)
+            before = done
+
+    def _bytes(self) -> int:
+        stat = self._sysfs.read_stat(self._drive or "")
+        return 0 if stat is None else stat.read_bytes + stat.written_bytes
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=0.1)
+
+
+def link_findings(
+    monitor: LinkMonitor, environment: Environment, phases: Iterable[PhaseResult]
+) -> tuple[str, ...]:
+    """What the link has to do with the numbers of a run, in sentences."""
+    phases = [phase for phase in phases if phase.repeats]
+    state, first = monitor.state, monitor.first
+    found = []
+    if environment.io_path == DIRECT and (names := _limited(phases, state.ceiling)):
+        are = "is" if len(names) == 1 else "are"
+        found.append(
+            f"{_joined(names)} {are} limited by the bus, and the drive may be faster: {state.now}"
+            f" carries about {format_bandwidth(state.ceiling or 0)}."
+        )
+    if phases and state.slower:
+        found.append(f"The link is slower than it could be. {state.sentence} {state.advice}")
+    if first.errors is not None and state.errors is not None and state.errors > first.errors:
+        count = state.errors - first.errors
+        times = "error" if count == 1 else "errors"
+        found.append(f"The kernel counted {count} new {times} on the link during this run.")
+    if state.kind == "sata" and first.now != state.now and first.now:
+        found.append(f"The link changed from {first.now} to {state.now} during this run.")
+    return tuple(found)
+
+
+def _limited(phases: Iterable[PhaseResult], ceiling: int | None) -> list[str]:
+    """The tests whose bandwidth is near the ceiling; memory answers the ones through its cache."""
+    return [
+        phase.name
+        for phase in phases
+        if phase.direct
+        and any(
+            (summary := phase.summary(direction, METRICS["bandwidth"])) is not None
+            and limited_by_bus(summary.median, ceiling)
+            for direction in phase.directions
+        )
+    ]
+
+
+def _joined(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+class Throttling:
+    """Of one repeat at a time: `begin` it, `look` at every snapshot that counts."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+        self._hot = False
+        self._dips = monitor.link.dips
+
+    def begin(self) -> None:
+        """A repeat starts."""
+        self._hot = False
+        self._dips = self._monitor.link.dips
+
+    def look(self) -> None:
+        """A snapshot of the measured time."""
+        self._hot = self._hot or self._monitor.hot
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """By what it was disturbed until now, as `Repeat.disturbed` has it."""
+        found = [HOT] if self._hot else []
+        return (*found, SLOWER_LINK) if self._monitor.link.dips > self._dips else tuple(found)

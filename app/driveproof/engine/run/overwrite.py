@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block device that is overwritten: held by the helper for the whole run, asked about once."""
+"""Overwriting a block device: what it would do, before anybody is asked, and the run on it."""
 
 from __future__ import annotations
 
@@ -9,27 +9,38 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.profile.profile import Phase
-from driveproof.domain.run.run import DIRECT, MEMORY
-from driveproof.engine.run.device import describe, in_memory, try_once
+from driveproof.domain.drive.device_use import users, users_sentence
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.endurance import Endurance, share_of_life
+from driveproof.domain.errors import (
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+    UsageError,
+)
+from driveproof.domain.profile.for_device import overwriting
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
+from driveproof.engine.run.device import check_size, describe, in_memory, try_once
 from driveproof.engine.run.environment import reduced_note
+from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.overwrite_plan import WritePlan
-from driveproof.engine.run.repeat import Starter
-from driveproof.engine.run.target import unknown_note
-from driveproof.engine.run.target_setup import Site
+from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
-from driveproof.system.helper.client import Helper, Opened
+from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.users import kernel_use
+from driveproof.wording.units import format_size
 
 
 class _Hold:
@@ -53,7 +64,7 @@ class _Hold:
 
 
 @contextmanager
-def overwrite_site(
+def prepare_overwrite(
     plan: WritePlan,
     inventory: Inventory | None,
     sysfs: Sysfs,
@@ -63,7 +74,7 @@ def overwrite_site(
     cancelled: Callable[[], bool],
     engine: str | None,
     fresh: bool = False,
-) -> Iterator[Site]:
+) -> Iterator[PreparedTarget]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -109,7 +120,7 @@ def overwrite_site(
         memory = in_memory(name)
         notes = (*plan.notes(), *(("This is memory, not a drive.",) if memory else ()))
         notes += (reduced_note(reduces),) if reduces else ()
-        yield Site(
+        yield PreparedTarget(
             profile=profile,
             target=plan.target,
             fio=fio,
@@ -153,3 +164,184 @@ def _no_discard(path: str, why: str) -> DriveproofError:
     if "not supported" in why:
         return MachineError(f"{path} takes no TRIM.", "Nothing was discarded.")
     return MachineError(f"{path} was not trimmed: {why or 'for an unknown reason'}.")
+
+
+LAST_CHARACTERS = 4
+_ALIGNMENT = 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritePlan:
+    """A device that nothing uses, and what a profile would do to its first `length` bytes.
+
+    `claim` is the device as it was when the plan was made: another one is refused by the helper.
+    `share` is the part of the drive's endurance that goes, None when that is not known.
+    """
+
+    path: str
+    claim: DeviceClaim
+    profile: Profile
+    target: Target
+    length: int
+    holds: tuple[str, ...]
+    share: float | None
+    said: tuple[str, ...] = ()
+
+    @property
+    def bytes_written(self) -> int:
+        """At most so many."""
+        return self.profile.bytes_written or 0
+
+    @property
+    def phrase(self) -> str:
+        """What a person types to show that it is this device: the end of its serial number, or
+        its name where it has none that could be typed.
+        """
+        serial = (self.target.serial or "").strip()
+        whole = self.target.device in self.target.stack[-1:]
+        last = serial[-LAST_CHARACTERS:]
+        typed = last.isascii() and last.isprintable() and " " not in last
+        if whole and len(last) == LAST_CHARACTERS and typed:
+            return last
+        return Path(self.target.device or self.claim.path).name
+
+    @property
+    def of_serial(self) -> bool:
+        """Whether `phrase` is the end of the serial number."""
+        return (self.target.serial or "").strip().endswith(self.phrase)
+
+    def matches(self, text: str) -> bool:
+        """Whether this is what had to be typed; upper and lower case are the same."""
+        return text.strip().casefold() == self.phrase.casefold()
+
+    def areas(self) -> tuple[int, ...]:
+        """For each phase, how many bytes from the begin it works on.
+
+        Writing, sequentially only up to its limit; reading after that, what was written.
+        """
+        written, found = 0, []
+        for phase in self.profile.phases:
+            least = phase.block_size * phase.jobs
+            if not phase.writes:
+                found.append(written if written >= least else self.length)
+                continue
+            whole = phase.pattern == "random" or phase.jobs > 1
+            reach = self.length if whole else min(self.length, phase.limit or self.length)
+            written = max(written, reach)
+            found.append(self.length)
+        return tuple(found)
+
+    def written(self, run: Run) -> int:
+        """How many bytes from the begin a run of this plan may have written."""
+        begun = len(run.phases) + (run.status != FINISHED)
+        written = 0
+        for phase in self.profile.phases[:begun]:
+            if phase.writes:
+                whole = phase.pattern == "random" or phase.jobs > 1
+                written = max(written, self.length if whole else phase.limit or self.length)
+        return min(written, self.length)
+
+    def still_there(self) -> bool:
+        """Whether the device is the one that was confirmed; what was plugged in since is not."""
+        try:
+            return claim_device(self.path) == self.claim
+        except DriveproofError:
+            return False
+
+    def notes(self) -> tuple[str, ...]:
+        """What belongs beside the numbers."""
+        length = format_size(self.length)
+        where = (
+            "all of the device"
+            if self.length == self.target.size
+            else f"the first {length} of the device"
+        )
+        first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
+        notes = [f"This run overwrites {where}: at most {format_size(self.bytes_written)}."]
+        notes += self.said
+        if first:
+            notes.append(
+                "Reads before the first write test read whatever was there, and in later rounds"
+                " what was written."
+            )
+        later = {
+            area
+            for phase, area in zip(self.profile.phases[first:], self.areas()[first:], strict=True)
+            if not phase.writes
+        }
+        if later - {self.length}:
+            notes.append(
+                f"Reads after it stay within what was written: the first"
+                f" {format_size(min(later))}, until random writes have gone everywhere."
+            )
+        return tuple(notes)
+
+
+def plan_overwrite(
+    path: str,
+    profile: Profile,
+    inventory: Inventory | None,
+    *,
+    length: int | None = None,
+    endurance: Endurance | None = None,
+    sysfs: Sysfs | None = None,
+) -> WritePlan:
+    """Look at a device; nothing is opened, asked or changed.
+
+    `length`: only so many bytes from its begin. Raises UsageError for what cannot be on any
+    machine, MachineError for a device that is not there or too small, RefusedError when somebody
+    uses it, with who.
+    """
+    sysfs = sysfs or Sysfs()
+    writes = overwriting(profile)
+    if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
+        raise UsageError(f"{path} is a folder, not a device.", "Leave --overwrite-device out.")
+    if not is_device(path):
+        raise MachineError(f"{path} is not a block device that is there.")
+    claim = claim_device(path)
+    name = Path(claim.path).name
+    size = sysfs.facts(name).size or 0
+    if length is not None and length > size > 0:
+        raise UsageError(
+            f"{path} has {format_size(size, binary=True)}, less than"
+            f" {format_size(length, binary=True)}.",
+            "Choose a smaller --size.",
+        )
+    check_size(writes, path, length or size)
+    target, drives = describe(path, claim.path, size, inventory)
+    writes, said = on_link(writes, drives or (sysfs.disk_of(name),), sysfs)
+    device = inventory.get(name) if inventory else None
+    known = inventory or Inventory()
+    number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
+    device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)
+    if device.read_only:
+        raise MachineError(f"{path} is write-protected.", "Look for a switch on the drive.")
+    if used := in_use(device, known, sysfs):
+        raise RefusedError(used, "A device is only overwritten when nothing uses it.")
+    return WritePlan(
+        path=path,
+        claim=claim,
+        profile=writes,
+        target=target,
+        length=length or size,
+        holds=contents(device, known),
+        share=share_of_life(writes.bytes_written or 0, endurance),
+        said=said,
+    )
+
+
+def in_use(device: BlockDevice, inventory: Inventory, sysfs: Sysfs | None = None) -> str:
+    """Why a device may not be overwritten, in a sentence; "" when nothing uses it."""
+    names = [layer.device.name for layer in inventory.above(device)]
+    found = users(device, inventory, kernel_use(names, sysfs or Sysfs()))
+    return users_sentence(device, found) if found else ""
+
+
+def contents(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
+    """What would be lost, as far as it is known: "ext4 (root)" for each file system."""
+    found = []
+    for layer in inventory.above(device):
+        each = layer.device
+        if each.filesystem:
+            found.append(f"{each.filesystem} ({each.label})" if each.label else each.filesystem)
+    return tuple(found)

@@ -12,7 +12,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import PhaseResult, Run
 
 
-class Keeper(Protocol):
+class Recorder(Protocol):
     """Keeps a run in slices, so that a kill loses at most the repeat that was running."""
 
     def begin(self, run: Run) -> None:
@@ -25,28 +25,28 @@ class Keeper(Protocol):
         """The run is over; its phases are those that were kept."""
 
 
-class Keeping:
-    """A keeper that may fail: minutes of measuring are not thrown away for a file.
+class SafeRecorder:
+    """Hands a run to a recorder that may fail: minutes of measuring are not thrown away for a file.
 
     After its first failure, which is in `failure`, nothing more is handed on. None keeps nothing.
     """
 
-    def __init__(self, keeper: Keeper | None) -> None:
-        self._keeper = keeper
+    def __init__(self, recorder: Recorder | None) -> None:
+        self._recorder = recorder
         self.failure: DriveproofError | None = None
 
     def begin(self, run: Run) -> Run:
         """A run has started; the same run, with a note when it will not be kept."""
-        self._try(lambda keeper: keeper.begin(run))
+        self._try(lambda recorder: recorder.begin(run))
         return self._noted(run)
 
     def keep_phase(self, run_id: str, phase: PhaseResult) -> None:
         """A phase has another repeat."""
-        self._try(lambda keeper: keeper.keep_phase(run_id, phase))
+        self._try(lambda recorder: recorder.keep_phase(run_id, phase))
 
     def finish(self, run: Run) -> Run:
         """The run is over; the same run, with a note when it is not kept."""
-        self._try(lambda keeper: keeper.finish(run))
+        self._try(lambda recorder: recorder.finish(run))
         return self._noted(run)
 
     def _noted(self, run: Run) -> Run:
@@ -55,11 +55,11 @@ class Keeping:
             return run
         return replace(run, notes=(*run.notes, note))
 
-    def _try(self, step: Callable[[Keeper], None]) -> None:
-        if self._keeper is None:
+    def _try(self, step: Callable[[Recorder], None]) -> None:
+        if self._recorder is None:
             return
         try:
-            step(self._keeper)
+            step(self._recorder)
         except DriveproofError as error:
-            self._keeper = None
+            self._recorder = None
             self.failure = error

@@ -10,15 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.page_cache import COLD, WARM
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.profile import COLD, WARM, Phase
 from driveproof.domain.run.run import CUT_SHORT, Limits, Member, PhaseResult, Repeat
 from driveproof.domain.run.sample import Snapshot
 from driveproof.domain.run.work import Data, Work
 from driveproof.engine.run import events
-from driveproof.engine.run.monitor import Watch
-from driveproof.engine.run.progress import Pace
-from driveproof.engine.run.repeat import Ending, FioRun, Starter
+from driveproof.engine.run.fio_run import Ending, FioRun, Starter
+from driveproof.engine.run.monitor import Monitor, Throttling
+from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.statistics import (
     Point,
     Track,
@@ -29,8 +28,7 @@ from driveproof.engine.run.statistics import (
     warming,
     warmup_end,
 )
-from driveproof.engine.run.target_setup import Site
-from driveproof.engine.run.throttling import Strain
+from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.fio.stream import Report
 
@@ -42,9 +40,9 @@ SHORTEST = 1.0
 class Tools:
     """What every phase of a run works with."""
 
-    site: Site
-    watch: Watch
-    pace: Pace
+    prepared: PreparedTarget
+    monitor: Monitor
+    progress: Progress
     start: Starter
     cancelled: Callable[[], bool]
     observer: events.Observer
@@ -52,7 +50,7 @@ class Tools:
     def tell_end(self, index: int, result: PhaseResult | None) -> None:
         """A phase has no more repeats: tell what was measured, if anything was."""
         if result is not None and result.repeats:
-            self.observer(events.PhaseEnded(index, result, self.pace.remaining()))
+            self.observer(events.PhaseEnded(index, result, self.progress.remaining()))
 
 
 class PhaseRunner:
@@ -65,10 +63,10 @@ class PhaseRunner:
         self._tools = tools
         self._track = Track()
         self._device_start: int | None = None
-        self._first = tools.watch.gauges.read()
+        self._first = tools.monitor.stats.read()
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
-        self._strain = Strain(tools.watch)
+        self._throttling = Throttling(tools.monitor)
         self.result: PhaseResult | None = None
 
     def end(self) -> None:
@@ -80,24 +78,24 @@ class PhaseRunner:
         tools = self._tools
         phase = self._phase
         try:
-            cache = tools.site.cache(self._tell_reading, tools.cancelled)
+            cache = tools.prepared.cache(self._tell_reading, tools.cancelled)
         except DriveproofError as error:
             return error
         if tools.cancelled():
             return None
-        launch = tools.site.launch(phase, order)
+        launch = tools.prepared.launch(phase, order)
         line = launch.command
-        engine = command.engine_for(phase, tools.site.engine)
+        engine = command.engine_for(phase, tools.prepared.engine)
         if self.result is None:
             self.result = without_repeats(
                 phase,
                 line,
                 engine=engine,
-                direct=tools.site.direct and phase.direct,
+                direct=tools.prepared.direct and phase.direct,
                 cache=cache if phase.direct else COLD,
-                data=tools.site.data(phase),
-                nocow=tools.site.nocow,
-                buffered_by=tools.site.buffered_by if phase.writes and phase.direct else None,
+                data=tools.prepared.data(phase),
+                nocow=tools.prepared.nocow,
+                buffered_by=tools.prepared.buffered_by if phase.writes and phase.direct else None,
             )
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
@@ -112,7 +110,7 @@ class PhaseRunner:
             on_start=self._begin,
         )
         ending = tools.start(job)
-        tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
+        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
         if ending.failure is None and not ending.cancelled and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase)
             if wrong is not None:  # its numbers are not true, so nothing of it is kept
@@ -121,28 +119,28 @@ class PhaseRunner:
         return ending.failure
 
     def _tell_reading(self, done: int, total: int) -> None:
-        remaining = self._tools.pace.remaining()
+        remaining = self._tools.progress.remaining()
         self._tools.observer(events.Preparing(done, total, remaining, reading=True))
 
     def _begin(self) -> None:
         """What is counted from here: a person may have thought long before fio was started."""
-        self._device_start = self._tools.watch.bytes_done()
-        self._first = self._tools.watch.gauges.read()
+        self._device_start = self._tools.monitor.bytes_done()
+        self._first = self._tools.monitor.stats.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
-        self._strain.begin()
+        self._throttling.begin()
 
     def _report(self, report: Report, order: int) -> None:
         tools = self._tools
-        done, reading = tools.watch.bytes_done(), tools.watch.gauges.read()
+        done, reading = tools.monitor.bytes_done(), tools.monitor.stats.read()
         moved = None if done is None or self._device_start is None else done - self._device_start
-        point = Point(report.snapshot, moved, tools.watch.temperature, reading)
+        point = Point(report.snapshot, moved, tools.monitor.temperature, reading)
         first = Point(Snapshot(0.0), 0 if moved is not None else None, reading=self._first)
         earlier = self._track.points[-1] if self._track.points else first
         self._track.add(point)
         seconds = report.snapshot.seconds
         warms = warming(point, self._phase)
         if not warms:
-            self._strain.look()
+            self._throttling.look()
         tools.observer(
             events.Measured(
                 self._index,
@@ -152,8 +150,8 @@ class PhaseRunner:
                     for direction in self._phase.directions
                 ),
                 warms,
-                tools.pace.progress(self._index, seconds),
-                tools.pace.remaining(self._index, seconds),
+                tools.progress.share(self._index, seconds),
+                tools.progress.remaining(self._index, seconds),
                 self._live(earlier, point),
             )
         )
@@ -164,7 +162,7 @@ class PhaseRunner:
         found, disturbed = results(self._track.points, self._phase, whole=whole)
         if not found or self.result is None:
             return
-        disturbed = (*disturbed, *self._strain.words)
+        disturbed = (*disturbed, *self._throttling.words)
         if not whole:
             if min(result.seconds or 0.0 for result in found.values()) < SHORTEST:
                 return
@@ -189,7 +187,7 @@ class PhaseRunner:
         if later.reading is None or seconds < self._phase.interval / 2:
             return ()
         begin = earlier.reading or self._first
-        return self._tools.watch.gauges.between(begin, later.reading, seconds)
+        return self._tools.monitor.stats.between(begin, later.reading, seconds)
 
     def _members(self, *, whole: bool) -> tuple[Member, ...]:
         """What the devices did in the measured time: from the end of the warm-up on."""
@@ -202,7 +200,7 @@ class PhaseRunner:
             return ()
         begin = next((p.reading for p in points if p.snapshot is start), None) or self._first
         seconds = last.snapshot.seconds - start.seconds
-        return self._tools.watch.gauges.between(begin, last.reading, seconds)
+        return self._tools.monitor.stats.between(begin, last.reading, seconds)
 
 
 def without_repeats(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Profile
 
 
-class Pace:
+class Progress:
     """Expected and real seconds of layout and repeats; all times in seconds."""
 
     def __init__(self, profile: Profile) -> None:
@@ -55,7 +55,7 @@ class Pace:
             left -= min(elapsed, self._expected[index])
         return max(0.0, left)
 
-    def progress(self, index: int | None = None, elapsed: float = 0.0) -> float:
+    def share(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """The part that is done, 0 to 1."""
         done = self._layout_done + self._spent
         if index is not None:

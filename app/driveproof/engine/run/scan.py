@@ -1,28 +1,40 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The position scan of a device: its two tests, told slice by slice as fio's log comes."""
+"""The position scan of a device: its two tests, and the figures from fio's log, slice by slice."""
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from statistics import fmean
+
+import numpy as np
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.profile.page_cache import DIRECT
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
-from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat
-from driveproof.domain.units import format_size
+from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.run.columns import Growing, Positions
+from driveproof.domain.run.histogram import Histogram, bin_counts
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    DirectionResult,
+    Latency,
+    Member,
+    PhaseResult,
+    Position,
+    Repeat,
+)
 from driveproof.engine.run import events
+from driveproof.engine.run.fio_run import IO_ERROR, Ending, FioRun
 from driveproof.engine.run.hdparm import HdparmRunner, runner_of
+from driveproof.engine.run.monitor import Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools, without_repeats
-from driveproof.engine.run.repeat import IO_ERROR, Ending, FioRun
-from driveproof.engine.run.scan_findings import Findings
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
-from driveproof.engine.run.throttling import Strain
-from driveproof.fio.scan_log import Reads, ScanStream
-from driveproof.system.helper.scan import Scan
+from driveproof.fio.scan_log import Read, Reads, ScanStream
+from driveproof.system.helper.scan import Places, Scan
+from driveproof.wording.units import format_size
 
 # fio writes its log when a slice has ended, and needs 0.3 s for each: enough of them that the
 # picture lives, and no more where the device is done in an instant.
@@ -45,7 +57,7 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
 
     def expected(phase: Phase) -> float:
         if phase.pattern == "sequential":
-            rate = tools.site.rate
+            rate = tools.prepared.rate
             return plan.positions * plan.sample / rate if rate else phase.seconds
         access = before[0].access
         return phase.seconds if access is None else plan.accesses * access
@@ -79,8 +91,8 @@ class ScanRunner:
         self._findings: Findings | None = None
         self._started = datetime.now(UTC)
         self._begun = time.monotonic()
-        self._first = tools.watch.gauges.read()
-        self._strain = Strain(tools.watch)
+        self._first = tools.monitor.stats.read()
+        self._throttling = Throttling(tools.monitor)
         self._device_start: int | None = None
         self._device_last: int | None = None
         self.result: PhaseResult | None = None
@@ -97,10 +109,10 @@ class ScanRunner:
     def repeat(self, order: int) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did."""
         tools, self._order = self._tools, order
-        assert tools.site.scan is not None
+        assert tools.prepared.scan is not None
         seconds = self._expected(self._phase)
-        launch, scan = tools.site.scan(self._phase, order, slices_for(seconds))
-        tools.pace.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
+        launch, scan = tools.prepared.scan(self._phase, order, slices_for(seconds))
+        tools.progress.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
         if self.result is None:
             self.result = without_repeats(
                 self._phase, launch.command, engine="psync", direct=True, cache=DIRECT
@@ -122,17 +134,17 @@ class ScanRunner:
                 stream=ScanStream(self._take),
             )
         )
-        tools.pace.repeat_ended(self._index, time.monotonic() - self._begun)
+        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
         failure = self._located(ending.failure) or self._miscounted(ending, scan)
         self._add(ending, whole=failure is None and not ending.cancelled)
         return failure
 
     def _begin(self) -> None:
         """What is counted from here: a person may have thought long before fio was started."""
-        self._device_start = self._device_last = self._tools.watch.bytes_done()
-        self._first = self._tools.watch.gauges.read()
+        self._device_start = self._device_last = self._tools.monitor.bytes_done()
+        self._first = self._tools.monitor.stats.read()
         self._started, self._begun = datetime.now(UTC), time.monotonic()
-        self._strain.begin()
+        self._throttling.begin()
 
     def _take(self, reads: Reads) -> None:
         assert self._findings is not None
@@ -142,7 +154,7 @@ class ScanRunner:
     def _wait(self, silence: float) -> bool:
         """No log since `silence` seconds; whether the device reads all the same."""
         assert self._findings is not None
-        done = self._tools.watch.bytes_done()
+        done = self._tools.monitor.bytes_done()
         if done is None or self._device_start is None:
             return True
         alive, self._device_last = done != self._device_last, done
@@ -153,21 +165,21 @@ class ScanRunner:
         return alive
 
     def _tell(self, done: int) -> None:
-        self._strain.look()
-        findings, pace = self._findings, self._tools.pace
+        self._throttling.look()
+        findings, progress = self._findings, self._tools.progress
         assert findings is not None
         share = min(1.0, done / findings.planned_bytes)
         elapsed = time.monotonic() - self._begun
         if share > 0:
-            pace.expect(self._index, elapsed / share)
+            progress.expect(self._index, elapsed / share)
         self._tools.observer(
             events.Scanned(
                 self._index,
                 self._order,
                 findings.positions,
                 findings.planned,
-                pace.progress(self._index, elapsed),
-                pace.remaining(self._index, elapsed),
+                progress.share(self._index, elapsed),
+                progress.remaining(self._index, elapsed),
             )
         )
 
@@ -211,7 +223,7 @@ class ScanRunner:
         if found is None:
             return
         disturbed = ["foreign I/O"] if self._foreign() else []
-        disturbed += self._strain.words
+        disturbed += self._throttling.words
         if not whole:
             disturbed.append(CUT_SHORT)
         repeat = Repeat(
@@ -227,12 +239,12 @@ class ScanRunner:
 
     def _members(self) -> tuple[Member, ...]:
         """What every device below did; fio's start of each slice is in these seconds."""
-        gauges = self._tools.watch.gauges
-        return gauges.between(self._first, gauges.read(), time.monotonic() - self._begun)
+        stats = self._tools.monitor.stats
+        return stats.between(self._first, stats.read(), time.monotonic() - self._begun)
 
     def _foreign(self) -> bool:
         """Whether somebody else read or wrote on the device meanwhile, beyond what is usual."""
-        done = self._tools.watch.bytes_done()
+        done = self._tools.monitor.bytes_done()
         assert self._findings is not None
         if done is None or self._device_start is None:
             return False
@@ -242,3 +254,122 @@ class ScanRunner:
 
 
 Runner = PhaseRunner | HdparmRunner | ScanRunner
+
+
+NANO = 1e-9
+
+
+class Findings:
+    """What one pass has read so far; `positions` is in the order of time.
+
+    A zone's first block is not counted: the way there is in it. A zone counts once it is whole.
+    """
+
+    def __init__(self, scan: Scan) -> None:
+        self._scan = scan
+        self._zone: list[Read] = []
+        self._counted = Growing(Reads)
+        self._positions = Growing(Positions)
+        self._approaches: list[Read] = []
+        self.reads = 0
+        self.bytes = 0
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """Every place that was measured so far."""
+        return self._positions.rows
+
+    @property
+    def planned(self) -> int:
+        """How many positions there will be."""
+        return self._scan.total
+
+    @property
+    def planned_bytes(self) -> int:
+        """How many bytes are read in all."""
+        return self._scan.total * self._scan.zone
+
+    def add(self, reads: Sequence[Read]) -> None:
+        """The next reads, as they were logged."""
+        found = Reads.of(reads)
+        offsets, sizes, nanoseconds = found.columns
+        self.reads += len(found)
+        self.bytes += int(sizes.sum())
+        if self._scan.places == Places.ACCESSES:
+            self._counted.add(found)
+            self._positions.add(Positions(offsets, sizes, nanoseconds * NANO))
+            return
+        counted: list[Read] = []
+        places: list[Position] = []
+        for read in found:
+            if (read.offset - self._scan.first) % self._scan.distance == 0:
+                self._zone = []  # one that was left unfinished is none
+            self._zone.append(read)
+            if len(self._zone) == self._scan.blocks:
+                self._approaches.append(self._zone[0])
+                counted += self._zone[1:]
+                places.append(_position(self._zone[1:]))
+                self._zone = []
+        self._counted.add(Reads.of(counted))
+        self._positions.add(Positions.of(places))
+
+    def missing(self) -> tuple[int, int] | None:
+        """How many zones are missing, and the offset of the first; None when none is."""
+        scan = self._scan
+        if scan.places != Places.ZONES:
+            return None
+        there = {(place.offset - scan.first) // scan.distance for place in self.positions}
+        gone = [number for number in range(scan.total) if number not in there]
+        return (len(gone), scan.first + gone[0] * scan.distance) if gone else None
+
+    def access(self) -> float | None:
+        """Seconds of an access, by how much longer the first block of a zone took than the others;
+        None when nothing is known.
+        """
+        if not self._approaches or not len(self._counted):
+            return None
+        usual = float(self._counted.rows.columns[2].mean())
+        first = fmean(read.nanoseconds for read in self._approaches)
+        return max(0.0, (first - usual) * NANO)
+
+    def result(self) -> DirectionResult | None:
+        """The figures of what was counted, None when there is none. They are exact: of every read,
+        and no histogram's.
+        """
+        if not len(self._counted):
+            return None
+        _, sizes, unsorted = self._counted.rows.columns
+        nanoseconds = np.sort(unsorted)
+        seconds = float(nanoseconds.sum()) * NANO
+        moved = int(sizes.sum())
+        ios = len(self._counted)
+
+        def percentile(percent: float) -> float:
+            """The least value that so many percent of the reads did not exceed."""
+            return float(nanoseconds[max(1, math.ceil(percent * ios / 100 - 1e-9)) - 1]) * NANO
+
+        return DirectionResult(
+            iops=ios / seconds if seconds else 0.0,
+            bandwidth=moved / seconds if seconds else 0.0,
+            bytes=moved,
+            ios=ios,
+            seconds=seconds,
+            latency=Latency(
+                mean=seconds / ios,
+                p50=percentile(50),
+                p95=percentile(95),
+                p99=percentile(99),
+                p999=percentile(99.9),
+                max=float(nanoseconds[-1]) * NANO,
+            ),
+            histogram=Histogram(bin_counts(nanoseconds)),
+            positions=self.positions,
+        )
+
+
+def _position(reads: Sequence[Read]) -> Position:
+    return Position(
+        reads[0].offset,
+        sum(read.bytes for read in reads),
+        sum(read.nanoseconds for read in reads) * NANO,
+    )

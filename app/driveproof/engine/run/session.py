@@ -27,25 +27,30 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Data
 from driveproof.engine.run import events
-from driveproof.engine.run.device import device_site, no_device
+from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
-from driveproof.engine.run.folder import folder_site
-from driveproof.engine.run.layout import lay_out
+from driveproof.engine.run.fio_run import FioRun, Job
+from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.limits import Cost, with_limits
-from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.notes import findings
-from driveproof.engine.run.overwrite import overwrite_site
-from driveproof.engine.run.overwrite_plan import WritePlan
-from driveproof.engine.run.persistence import Keeper, Keeping
+from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
+from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
-from driveproof.engine.run.progress import Pace
-from driveproof.engine.run.repeat import Job
+from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.scan import Runner, runners
-from driveproof.engine.run.target import check_size, check_words, device_below, examine, on_link
-from driveproof.engine.run.target_setup import Site
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.target import (
+    PreparedTarget,
+    check_size,
+    check_words,
+    device_below,
+    examine,
+    on_link,
+)
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.run.throttling import after_cache, after_heat
+from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
@@ -72,8 +77,8 @@ class Session:
         *,
         find_fio: Callable[[], FioProgram],
         inventory: Callable[[], Inventory | None],
-        keeper: Keeper | None,
-        ledger: Ledger,
+        recorder: Recorder | None,
+        registry: TestFileRegistry,
         observer: events.Observer,
         label: str = "",
         engine: str | None = None,
@@ -93,8 +98,8 @@ class Session:
         self._find_fio = find_fio
         self._health = health or RunHealth()
         self._inventory = self._health.seeing(inventory)
-        self._keeping = Keeping(keeper)
-        self._ledger = ledger
+        self._recorder = SafeRecorder(recorder)
+        self._registry = registry
         self._observer = observer
         self._label = label
         self._engine = engine
@@ -149,11 +154,11 @@ class Session:
         then, and nothing is kept.
         """
         check_words(self._path)
-        with self._site() as site, self._watch(site) as watch:
-            self._profile = site.profile
+        with self._prepared() as prepared, self._monitor(prepared) as monitor:
+            self._profile = prepared.profile
             started = datetime.now(UTC)
             run_id = new_id(started)
-            self._health.before(run_id, site.drives)
+            self._health.before(run_id, prepared.drives)
             begun = time.monotonic()
             run = Run(
                 id=run_id,
@@ -162,53 +167,55 @@ class Session:
                 status=FAILED,
                 started=started,
                 seconds=0.0,
-                target=site.target,
-                environment=environment(site, watch),
+                target=prepared.target,
+                environment=environment(prepared, monitor),
                 label=self._label,
-                notes=site.notes,
+                notes=prepared.notes,
                 repeats_planned=self._profile.repeats,
             )
-            run = self._keeping.begin(run)
+            run = self._recorder.begin(run)
             try:
-                run = self._measure(run, site, watch)
+                run = self._measure(run, prepared, monitor)
             except DriveproofError as error:
                 run = replace(run, phases=self._phases)
-                run = self._failed(run, error, watch)
+                run = self._failed(run, error, monitor)
             except BaseException as error:
                 # A bug of ours, or the program is being ended: what was measured is still kept.
-                run = self._failed(replace(run, phases=self._phases), error, watch)
-                self._end(run, begun, watch)
+                run = self._failed(replace(run, phases=self._phases), error, monitor)
+                self._end(run, begun, monitor)
                 raise
-            return self._end(run, begun, watch)
+            return self._end(run, begun, monitor)
 
-    def _measure(self, run: Run, site: Site, watch: Watch) -> Run:
-        pace = Pace(self._profile)
+    def _measure(self, run: Run, prepared: PreparedTarget, monitor: Monitor) -> Run:
+        progress = Progress(self._profile)
         self._observer(
-            events.Started(self._profile, run.target, run.environment, pace.remaining(), run.notes)
+            events.Started(
+                self._profile, run.target, run.environment, progress.remaining(), run.notes
+            )
         )
         with inhibit_suspend("A drive is being measured"):
             tools = Tools(
-                site=site,
-                watch=watch,
-                pace=pace,
+                prepared=prepared,
+                monitor=monitor,
+                progress=progress,
                 start=self._start,
                 cancelled=lambda: self._cancelled,
                 observer=self._observer,
             )
-            if site.layout is not None:
-                lay_out(tools, site.layout, self._profile.size)
+            if prepared.layout is not None:
+                lay_out(tools, prepared.layout, self._profile.size)
                 self._laid_out = self._profile.size
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
 
     def _repeat_all(self, run_id: str, tools: Tools) -> None:
-        """Every repeat of every phase, in the site's order. Raises what made one fail."""
+        """Every repeat of every phase, in the target's order. Raises what made one fail."""
         profile = self._profile
         runner_of = runners(profile, tools)
         self._runners = [runner_of(phase, index) for index, phase in enumerate(profile.phases)]
         before: int | None = None
-        for index, order in tools.site.order or order_of(profile):
+        for index, order in tools.prepared.order or order_of(profile):
             if before is not None:
                 self._pause(profile.pause_between(before, index))
             if self._cancelled:
@@ -222,7 +229,7 @@ class Session:
                 continue
             if order == profile.repeats:
                 self._runners[index].end()
-            self._keeping.keep_phase(run_id, result)
+            self._recorder.keep_phase(run_id, result)
         if self._cancelled:
             for runner in self._runners:
                 runner.end()
@@ -255,9 +262,9 @@ class Session:
             except queue.Empty:
                 return
 
-    def _failed(self, run: Run, error: BaseException, watch: Watch) -> Run:
+    def _failed(self, run: Run, error: BaseException, monitor: Monitor) -> Run:
         if isinstance(error, DriveproofError):
-            if watch.gone:
+            if monitor.gone:
                 error = MachineError(
                     "The device went away in the middle of the test.", "Is it still plugged in?"
                 )
@@ -267,8 +274,8 @@ class Session:
             return replace(run, status=CANCELLED)
         return replace(run, status=FAILED, error=f"Driveproof failed: {type(error).__name__}")
 
-    def _end(self, run: Run, begun: float, watch: Watch) -> Run:
-        run = afterwards(replace(run, seconds=time.monotonic() - begun), watch)
+    def _end(self, run: Run, begun: float, monitor: Monitor) -> Run:
+        run = afterwards(replace(run, seconds=time.monotonic() - begun), monitor)
         cost = self._making if run.status == FINISHED else None
         run = replace(run, phases=with_limits(run.phases, cost))
         run = replace(run, notes=(*run.notes, *findings(self._profile, run.phases)))
@@ -276,8 +283,8 @@ class Session:
         run = after_heat(run) if self._health.throttled else run
         if self._profile.kind == TESTS:
             run = after_cache(run, self._laid_out)
-        run = self._keeping.finish(run)
-        self.failure = self.failure or self._keeping.failure
+        run = self._recorder.finish(run)
+        self.failure = self.failure or self._recorder.failure
         self._observer(events.Ended(run))
         return run
 
@@ -285,11 +292,11 @@ class Session:
         """What making a block takes here; nobody waits for that after a cancel."""
         return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
-    def _site(self) -> AbstractContextManager[Site]:
+    def _prepared(self) -> AbstractContextManager[PreparedTarget]:
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError("A device has no copy-on-write.", "Measure a folder, or leave it out.")
         if self._overwrite is not None:
-            return overwrite_site(
+            return prepare_overwrite(
                 self._overwrite,
                 self._ask_inventory(),
                 self._sysfs,
@@ -300,7 +307,7 @@ class Session:
                 fresh=self._fresh,
             )
         if is_device(self._path):
-            return device_site(
+            return prepare_device(
                 self._path,
                 self._profile,
                 self._ask_inventory(),
@@ -317,20 +324,57 @@ class Session:
         fio = self._find_fio()
         place = examine(self._path, self._ask_inventory(), self._sysfs)
         profile, said = on_link(self._profile, place.drives, self._sysfs)
-        return folder_site(
+        return prepare_folder(
             replace(place, notes=(*place.notes, *said)),
             profile,
             fio,
-            self._ledger,
+            self._registry,
             engine=self._engine,
             cancelled=lambda: self._cancelled,
             fresh=self._fresh,
         )
 
     @contextmanager
-    def _watch(self, site: Site) -> Iterator[Watch]:
-        watch = Watch(site.counted, site.drives, self._sysfs, site.layers)
+    def _monitor(self, prepared: PreparedTarget) -> Iterator[Monitor]:
+        monitor = Monitor(prepared.counted, prepared.drives, self._sysfs, prepared.layers)
         try:
-            yield watch
+            yield monitor
         finally:
-            watch.close()
+            monitor.close()
+
+
+def lay_out(tools: Tools, launch: Launch, total: int) -> None:
+    """Write the whole test file of `total` bytes.
+
+    Raises MachineError when it cannot be; a cancel ends it early.
+    """
+    if tools.cancelled():
+        return
+    begun = time.monotonic()
+
+    def tell(done: int) -> None:
+        tools.progress.layout(done, total, time.monotonic() - begun)
+        tools.observer(events.Preparing(done, total, tools.progress.remaining()))
+
+    tell(0)
+    ending = tools.start(_job(tools, launch, tell))
+    if ending.cancelled:
+        return
+    if ending.failure is not None:
+        raise ending.failure
+    written = ending.final.snapshot.get("write").bytes if ending.final else 0
+    if written < total:
+        raise MachineError(
+            f"Only {written} of {total} bytes of the test file were written.",
+            "Look at the kernel's log (journalctl -k or dmesg).",
+        )
+    tools.progress.layout_ended(time.monotonic() - begun)
+
+
+def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
+    return FioRun(
+        launch,
+        cancelled=tools.cancelled,
+        on_report=lambda report: tell(report.snapshot.get("write").bytes),
+        on_silence=lambda _: None,
+    )

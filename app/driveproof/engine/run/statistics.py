@@ -19,7 +19,7 @@ from driveproof.domain.run.sample import (
     difference,
     window,
 )
-from driveproof.engine.run.device_stats import Reading
+from driveproof.engine.run.monitor import Reading
 
 # Foreign I/O is what the device did beyond our own: more than this share of ours, and more than
 # file system journals and requests on their way explain.

@@ -15,8 +15,8 @@ import stat
 from pathlib import Path
 
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.units import format_size
 from driveproof.system.kernel.file_flags import set_nocow
+from driveproof.wording.units import format_size
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
@@ -88,17 +88,19 @@ def _ours(entry: os.DirEntry[str]) -> bool:
     return stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid()
 
 
-class Ledger:
+class TestFileRegistry:
     """Remembers, in a folder of the program's own state, where a named test file may still be.
 
     A file gets a name only on file systems without O_TMPFILE, for an instant; a kill in that
     instant is mended at the next start, in whatever folder it was.
     """
 
+    __test__ = False  # not a test of pytest's
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def enter(self, name: str, folder: str) -> None:
+    def add(self, name: str, folder: str) -> None:
         """Remember that `name` is about to be made in `folder`. Raises MachineError."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -110,7 +112,7 @@ class Ledger:
         except OSError as error:
             raise MachineError(f"{self._folder} cannot be written: {error.strerror}.") from error
 
-    def leave(self, name: str) -> None:
+    def remove(self, name: str) -> None:
         """Forget it: the name is gone."""
         with contextlib.suppress(OSError):
             (self._folder / name).unlink()
@@ -139,7 +141,9 @@ class TestFile:
 
     __test__ = False  # not a test of pytest's
 
-    def __init__(self, folder: str, size: int, ledger: Ledger, *, nocow: bool = False) -> None:
+    def __init__(
+        self, folder: str, size: int, registry: TestFileRegistry, *, nocow: bool = False
+    ) -> None:
         """Make it; with `nocow` without copy-on-write, which only btrfs takes.
 
         Raises MachineError, in words, when the folder does not take it.
@@ -147,7 +151,7 @@ class TestFile:
         self.folder = folder
         self.size = size
         try:
-            self.descriptor = _open_unlinked(folder, ledger)
+            self.descriptor = _open_unlinked(folder, registry)
         except OSError as error:
             raise explain(error, folder) from error
         try:
@@ -207,7 +211,7 @@ class TestFile:
         self.close()
 
 
-def _open_unlinked(folder: str, ledger: Ledger) -> int:
+def _open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     try:
         # O_EXCL here means that nobody can give it a name later (open(2)).
         return os.open(
@@ -217,7 +221,7 @@ def _open_unlinked(folder: str, ledger: Ledger) -> int:
         if error.errno not in _NO_TMPFILE or not Path(folder).is_dir():
             raise
     name = _new_name()
-    ledger.enter(name, folder)
+    registry.add(name, folder)
     path = Path(folder, name)
     descriptor = -1
     try:
@@ -225,11 +229,11 @@ def _open_unlinked(folder: str, ledger: Ledger) -> int:
         path.unlink(missing_ok=True)  # another start of ours may have swept it already
     except OSError:
         if descriptor < 0:
-            ledger.leave(name)
+            registry.remove(name)
         else:  # it has its name still: remembered, it is removed at the next start
             os.close(descriptor)
         raise
-    ledger.leave(name)
+    registry.remove(name)
     return descriptor
 
 

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from driveproof.domain.comparison.trend import trend_sentence, trends
 from driveproof.domain.comparison.write_cache import sentence, without_cache
-from driveproof.domain.health.throttling import HOT, SLOWER_LINK, marked
+from driveproof.domain.health.throttling import marked
 from driveproof.domain.run.run import Repeat, Run
-from driveproof.engine.run.monitor import Watch
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 
 
 def after_cache(run: Run, laid_out: int) -> Run:
@@ -44,30 +43,6 @@ _NOTE = (
     "The drive counted time above its warning temperature during this run, and drives slow down"
     " there."
 )
-
-
-class Strain:
-    """Of one repeat at a time: `begin` it, `look` at every snapshot that counts."""
-
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-        self._hot = False
-        self._dips = watch.link.dips
-
-    def begin(self) -> None:
-        """A repeat starts."""
-        self._hot = False
-        self._dips = self._watch.link.dips
-
-    def look(self) -> None:
-        """A snapshot of the measured time."""
-        self._hot = self._hot or self._watch.hot
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """By what it was disturbed until now, as `Repeat.disturbed` has it."""
-        found = [HOT] if self._hot else []
-        return (*found, SLOWER_LINK) if self._watch.link.dips > self._dips else tuple(found)
 
 
 def after_heat(run: Run) -> Run:

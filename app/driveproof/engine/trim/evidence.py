@@ -20,12 +20,12 @@ from driveproof.domain.trim.evidence import (
     unsettled,
 )
 from driveproof.domain.trim.job import LayerCount, Outcome, Proof
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.marker_file import Mark, folder_on
-from driveproof.system.kernel.discard_counters import counted_devices, read_counts, settled, since
 from driveproof.system.kernel.namespace_use import namespace_use, use_afterwards
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import UnreadableError
+from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
 
 
 class Evidence:
@@ -42,12 +42,12 @@ class Evidence:
         self._mark: Mark | None = None
         self._no_mark = ""
 
-    def mark(self, target: str, ledger: Ledger) -> None:
+    def mark(self, target: str, registry: TestFileRegistry) -> None:
         """Write a marked file and delete it; where that cannot be, its tier will say why."""
         mark = None
         try:
             folder = folder_on(self._mount, target)
-            mark = Mark.write(folder, self._mount, self._name, ledger, self._sysfs)
+            mark = Mark.write(folder, self._mount, self._name, registry, self._sysfs)
             mark.delete(folder)
             self._mark, mark = mark, None
         except (UnreadableError, MachineError, OSError) as error:

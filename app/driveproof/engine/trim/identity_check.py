@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.units import visible
 from driveproof.system.kernel.sysfs import Sysfs
 
 

@@ -15,11 +15,10 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.evidence import Marked
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.units import visible
-from driveproof.engine.run.testfile import Ledger, TestFile
-from driveproof.system.kernel.free_space import is_free
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import (
     Extent,
@@ -32,6 +31,7 @@ from driveproof.system.trim.block_readback import (
     read_blocks,
     sources,
 )
+from driveproof.system.trim.free_space import is_free
 
 SIZE = 4 * 2**20
 _LONGEST = 10.0
@@ -74,7 +74,9 @@ class Mark:
         self._crumbs = crumbs
 
     @classmethod
-    def write(cls, folder: str, mount: Mount, device: str, ledger: Ledger, sysfs: Sysfs) -> Mark:
+    def write(
+        cls, folder: str, mount: Mount, device: str, registry: TestFileRegistry, sysfs: Sysfs
+    ) -> Mark:
         """In `folder`, on the file system of `mount`, which lies on `device` (kernel name).
 
         Raises UnreadableError where its blocks cannot be looked at, MachineError.
@@ -82,7 +84,7 @@ class Mark:
         reader, source = open_source(sources(device, sysfs))
         with contextlib.ExitStack() as stack:
             stack.callback(os.close, reader)
-            file = stack.enter_context(TestFile(folder, SIZE, ledger))
+            file = stack.enter_context(TestFile(folder, SIZE, registry))
             data = os.urandom(SIZE)
             try:
                 _write(file.descriptor, data)

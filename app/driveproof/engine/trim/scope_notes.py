@@ -7,15 +7,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.trim.path import Chain
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.system.kernel.devices import is_device
 
 _MOST = 4
 """So many other mount points are named: there may be hundreds (containers)."""
 
 
-def whole_words(target: str, chain: Chain, devices: tuple[str, ...]) -> tuple[str, ...]:
+def whole_words(target: str, chain: DiscardPath, devices: tuple[str, ...]) -> tuple[str, ...]:
     """Where `target` is a folder, a bind mount or a subvolume; nothing where all of it is seen.
 
     `devices` are the kernel names of what the file system lies on.

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import (
     CANCELLED,
@@ -30,19 +31,18 @@ from driveproof.domain.trim.job import (
     Preview,
     Progress,
 )
-from driveproof.domain.trim.path import Chain
-from driveproof.domain.units import visible
-from driveproof.engine.run.testfile import Ledger
+from driveproof.domain.trim.path import DiscardPath
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.evidence import Evidence
+from driveproof.engine.trim.fitrim import Course, failure_of, follow
 from driveproof.engine.trim.identity_check import another, disk_sequence
-from driveproof.engine.trim.job import Course, failure_of, follow
 from driveproof.engine.trim.marker_file import sync_mount
 from driveproof.engine.trim.scope_notes import whole_words
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, name_of, node_at
-from driveproof.system.kernel.discard_counters import counted_devices
-from driveproof.system.kernel.free_space import read_free_space
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.discard_counters import counted_devices
+from driveproof.system.trim.free_space import read_free_space
 from driveproof.system.udisks.mounting import Mounter, Unmounted
 from driveproof.wording.trim import refusal, too_short_words, what_happens, what_is_lost
 
@@ -56,10 +56,10 @@ class TrimParts:
     Both may raise DriveproofError.
     """
 
-    chain: Callable[[str], Chain]
+    chain: Callable[[str], DiscardPath]
     helper: Helper
     mounter: Mounter
-    ledger: Ledger
+    registry: TestFileRegistry
     sysfs: Sysfs = field(default_factory=Sysfs)
     keep: Callable[[Outcome], None] = lambda _: None
 
@@ -149,7 +149,7 @@ class TrimSession:
         left = mounted.release()
         return replace(outcome, notes=(*outcome.notes, left)) if left else outcome
 
-    def _preview(self, chain: Chain) -> tuple[Preview, Unmounted | None]:
+    def _preview(self, chain: DiscardPath) -> tuple[Preview, Unmounted | None]:
         mount = chain.mount
         sysfs = self._parts.sysfs
         name = self._device_of(chain)
@@ -182,7 +182,7 @@ class TrimSession:
         )
         return preview, unmounted
 
-    def _device_of(self, chain: Chain) -> str:
+    def _device_of(self, chain: DiscardPath) -> str:
         """The kernel name of what the file system lies on; "" for nothing."""
         sysfs = self._parts.sysfs
         if chain.mount is not None:
@@ -198,7 +198,7 @@ class TrimSession:
         with Evidence(name, mount, sysfs) as evidence:
             if self._proof:
                 self._say(MARKING)
-                evidence.mark(self._target, parts.ledger)
+                evidence.mark(self._target, parts.registry)
             self._say(LOOKING)
             sync_mount(mount)
             free = self._free(mount, name)

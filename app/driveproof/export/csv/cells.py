@@ -9,7 +9,7 @@ import io
 import math
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 _FORMULA = frozenset("=+-@＝＋－＠")
 

@@ -13,12 +13,12 @@ from driveproof.domain.comparison.difference import ALPHA, Difference
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import identity
-from driveproof.domain.units import NARROW
 from driveproof.export.json.run import VERSION
 from driveproof.export.run_health import change_document
 from driveproof.wording.comparison import caveat, no_claim, notes
 from driveproof.wording.comparison_headline import sentence
 from driveproof.wording.side_names import owners
+from driveproof.wording.units import NARROW
 
 
 def comparison_document(

@@ -7,17 +7,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from driveproof.domain.trim.path import Chain, ChainLayer, PeriodicTrim
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 
 VERSION = 1
 
 
-def chain_document(chain: Chain) -> dict[str, Any]:
+def chain_document(chain: DiscardPath) -> dict[str, Any]:
     """The whole document."""
     return {"version": VERSION, **chain_part(chain)}
 
 
-def chain_part(chain: Chain) -> dict[str, Any]:
+def chain_part(chain: DiscardPath) -> dict[str, Any]:
     """The chain inside another document; what is unknown is null."""
     mount = chain.mount
     return {
@@ -41,7 +41,7 @@ def chain_part(chain: Chain) -> dict[str, Any]:
     }
 
 
-def _layer(layer: ChainLayer) -> dict[str, Any]:
+def _layer(layer: PathLayer) -> dict[str, Any]:
     return {
         "name": layer.name,
         "kind": layer.kind,

@@ -8,13 +8,6 @@ from collections.abc import Callable, Sequence
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.health.report import Health
-from driveproof.domain.units import (
-    NARROW,
-    format_bandwidth,
-    format_duration,
-    format_size,
-    group_digits,
-)
 from driveproof.export.report.document import (
     Block,
     Drawing,
@@ -28,6 +21,15 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.report.run import commands, environment, known, measurement
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
+from driveproof.wording.dates import stamp
+from driveproof.wording.units import (
+    NARROW,
+    format_bandwidth,
+    format_duration,
+    format_percent,
+    format_size,
+    group_digits,
+)
 
 
 def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str = "") -> Report:
@@ -37,7 +39,7 @@ def check_report(check: Check, drawings: Sequence[Drawing] = (), *, version: str
     facts = [device.path, format_size(device.size) if device.size else ""] if device else []
     if device is None or check.target != device.path:
         facts.append(f"checked as {check.target}")
-    when = f"{check.taken.astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(check.taken)
     facts += [when, f"took {format_duration(check.seconds)}"]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
@@ -140,4 +142,4 @@ def _of(value: float | None, write: Callable[[float], str]) -> str | None:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}{NARROW}%"
+    return format_percent(share)

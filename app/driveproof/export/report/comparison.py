@@ -10,7 +10,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.export.report import sides
 from driveproof.export.report.document import (
     Block,
@@ -25,6 +25,7 @@ from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
 from driveproof.export.text.layout import counted
 from driveproof.wording.comparison import caveat, notes
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.dates import stamp
 from driveproof.wording.side_names import of_drives, owners, row_heads, side_heads
 
 
@@ -88,7 +89,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
         "" if visible(side.name) == head else side.name,
         target.model or target.device or target.path,
         f"firmware {target.firmware}" if target.firmware else "",
-        f"{min(run.started for run in side.runs).astimezone():%Y-%m-%d %H:%M}",
+        stamp(min(run.started for run in side.runs)),
         counted(len(side.runs), "run"),
     ]
     return f"{head}: {' · '.join(part for part in parts if part)}"

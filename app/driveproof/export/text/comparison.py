@@ -9,20 +9,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.units import (
+from driveproof.domain.text import visible
+from driveproof.export.run_health import change_words
+from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
+from driveproof.wording.comparison import caveat, could_see_text, judged_text, notes
+from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.dates import stamp
+from driveproof.wording.figures import interval_text, percent
+from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, side_heads
+from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
     format_bandwidth,
     format_iops,
     format_latency,
-    visible,
 )
-from driveproof.export.run_health import change_words
-from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
-from driveproof.export.text.special_runs import interval_text, percent
-from driveproof.wording.comparison import caveat, could_see_text, judged_text, notes
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, side_heads
 
 RULE = (
     "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of one"
@@ -98,7 +99,7 @@ def _side(side: Side, head: str) -> str:
     name = "" if visible(side.name) == head else f"{side.name}, "
     runs = side.runs
     first = runs[0]
-    when = f"{min(run.started for run in runs).astimezone():%Y-%m-%d %H:%M}"
+    when = stamp(min(run.started for run in runs))
     many = "" if len(runs) == 1 else f", {counted(len(runs), 'run')}"
     drive = first.target.model or first.target.device or "unknown device"
     firmware = f", firmware {first.target.firmware}" if first.target.firmware else ""

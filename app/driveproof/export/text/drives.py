@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.verdict import UNKNOWN
+from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.domain.trim.summary import quick_trim
-from driveproof.domain.units import format_size, visible
 from driveproof.export.text.layout import cut, plain, table
+from driveproof.wording.units import format_size
 
 _HEADINGS = (
     "Device", "Drive", "Firmware", "Size", "Connection", "Temp.", "Health", "TRIM", "Mounted on",

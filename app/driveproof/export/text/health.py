@@ -21,7 +21,7 @@ from driveproof.domain.health.verdict import (
     WORN,
     HealthVerdict,
 )
-from driveproof.domain.units import format_duration, group_digits, visible
+from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, columns_of, cut, plain, table, wrapped
 from driveproof.wording.health_glossary import (
     Marks,
@@ -30,6 +30,7 @@ from driveproof.wording.health_glossary import (
     figure_meaning,
     marks,
 )
+from driveproof.wording.units import format_duration, group_digits
 
 TITLES = {
     FAILING_NOW: "Failing now", WEAR: "Wear", MEDIA: "Media", LINK: "Link", THERMAL: "Heat",

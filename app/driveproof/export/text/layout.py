@@ -8,7 +8,8 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.units import NARROW, visible
+from driveproof.domain.text import visible
+from driveproof.wording.units import NARROW
 
 WIDTH = 100  # of sentences where nobody says how wide it is
 _PLAIN = {"µ": "u", "±": "+/-", "–": "-", "…": "...", "·": "-", "×": "x", "°C": "C"}

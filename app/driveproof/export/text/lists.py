@@ -8,19 +8,19 @@ from collections.abc import Iterable
 
 from driveproof.domain.experiment.defaults import claim_words
 from driveproof.domain.profile.expected_cost import Rates, expected
-from driveproof.domain.profile.page_cache import words_in
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
-from driveproof.domain.units import (
+from driveproof.domain.text import visible
+from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
+from driveproof.wording.dates import stamp
+from driveproof.wording.special_runs import plan_text
+from driveproof.wording.units import (
     format_bandwidth,
     format_bound,
     format_iops,
     format_size,
     format_size_bound,
-    visible,
 )
-from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
-from driveproof.export.text.scan import plan_text
 
 _HEADING = (
     "Run",
@@ -43,7 +43,7 @@ def history_table(
     rows = [
         (
             visible(head.id),
-            f"{head.started.astimezone():%Y-%m-%d %H:%M}",
+            stamp(head.started),
             head.status,
             visible(", ".join(filter(None, (head.profile, words_in(head.title))))),
             cut(visible(head.model or head.device or head.path), 28),

@@ -8,9 +8,9 @@ import shlex
 
 from driveproof.domain.trim.free_space import FreeSpace
 from driveproof.domain.trim.job import CANCELLED, Outcome, Preview, Progress
-from driveproof.domain.units import format_duration, format_size
 from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
 from driveproof.wording.trim import free_words, sectors
+from driveproof.wording.units import format_duration, format_percent, format_size
 
 _LABEL = 10
 _INDENT = "  "
@@ -76,7 +76,7 @@ def progress_text(progress: Progress) -> str:
     if progress.step != "trimming":
         return words
     if progress.share is not None:
-        words += f"  {progress.share:.0%}"
+        words += f"  {format_percent(progress.share)}"
     words += f"  {format_size(progress.trimmed)} trimmed"
     if progress.remaining is not None:
         words += f"  {format_duration(progress.remaining)} left"
@@ -121,7 +121,7 @@ def _head(preview: Preview, *, commit: bool) -> list[tuple[str, str]]:
 def _free(free: FreeSpace) -> str:
     words = [free_words(free)]
     if free.share is not None:
-        words.append(f"{free.share:.0%} of the file system")
+        words.append(f"{format_percent(free.share)} of the file system")
     if free.largest:
         words.append(f"the largest has {format_size(free.largest)}")
     return ", ".join(words)

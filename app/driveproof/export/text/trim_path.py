@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from driveproof.domain.trim.path import Chain, ChainLayer, PeriodicTrim
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
+from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.export.text.layout import WIDTH, plain, wrapped
+from driveproof.wording.dates import stamp
 
 _KINDS = {
     "filesystem": "File system",
@@ -25,7 +26,7 @@ _KINDS = {
 _INDENT = " " * 9  # under the words beside pass, block, unknown
 
 
-def chain_text(chain: Chain, *, width: int | None = None, encoding: str = "utf-8") -> str:
+def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The answer first, then the layers from top to bottom; safe to print."""
     columns = width or WIDTH
     lines = wrapped(visible(chain.sentence), columns, encoding=encoding)
@@ -39,7 +40,7 @@ def chain_text(chain: Chain, *, width: int | None = None, encoding: str = "utf-8
     return "\n".join(lines)
 
 
-def _layer(layer: ChainLayer, width: int, encoding: str) -> list[str]:
+def _layer(layer: PathLayer, width: int, encoding: str) -> list[str]:
     called = layer.name
     if layer.kind == "mount":
         called = "Mount options"
@@ -61,12 +62,12 @@ def _layer(layer: ChainLayer, width: int, encoding: str) -> list[str]:
     return lines
 
 
-def _adds(layer: ChainLayer) -> bool:
+def _adds(layer: PathLayer) -> bool:
     """Whether the kernel's name says more than the name does."""
     return bool(layer.device) and layer.device not in layer.name
 
 
-def _when(chain: Chain) -> list[str]:
+def _when(chain: DiscardPath) -> list[str]:
     said = []
     if chain.continuous is not None:
         word = "on" if chain.continuous else "off"
@@ -93,4 +94,4 @@ def _timer(periodic: PeriodicTrim) -> str:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+    return stamp(moment)

@@ -12,7 +12,7 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 LONGEST = 20_000
 """Characters of markup that are looked at."""

@@ -16,7 +16,7 @@ from jeepney import DBusAddress
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, call, connect
 
 NAME = "org.freedesktop.fwupd"

@@ -9,7 +9,7 @@ import os
 from jeepney import DBusAddress
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, call, connect
 
 _SERVICE = DBusAddress(

@@ -9,7 +9,7 @@ import platform
 from dataclasses import dataclass
 from pathlib import Path
 
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.system.kernel.sysfs import SYS
 
 PROC = Path("/proc")

@@ -18,7 +18,7 @@ from typing import Any
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Health
-from driveproof.domain.units import format_size, group_digits, visible
+from driveproof.domain.text import visible
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_ata import ata_values
 from driveproof.system.smart.smartctl_nvme import nvme_values
@@ -26,6 +26,7 @@ from driveproof.system.smart.smartctl_scsi import scsi_values
 from driveproof.system.smart.smartctl_temperature import temperature
 from driveproof.system.smart.smartctl_text import is_text_report, report_of_text
 from driveproof.system.smart.validation import Reading, text
+from driveproof.wording.units import format_size, group_digits
 
 MOST = 4 * 2**20
 """Bytes of a report; the largest real ones (with every log) are a few hundred kilobytes."""

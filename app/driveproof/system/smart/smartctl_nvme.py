@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from driveproof.domain.health.report import Figure, Health
-from driveproof.system.smart.figures import sensors
+from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
-from driveproof.system.smart.udisks_nvme import WARNINGS
-from driveproof.system.smart.validation import Reading
+from driveproof.system.smart.validation import Reading, sensors
 
 _UNIT = 512_000
 """Bytes of a "data unit": thousands of 512 bytes (NVM Express Base Specification 2.0, 5.16.1.3)."""
@@ -103,8 +101,8 @@ def _limit(reading: Reading, value: Any, word: str) -> float | None:
 
 
 def _warnings(bits: int) -> tuple[str, ...]:
-    named = tuple(name for place, name in enumerate(WARNINGS) if bits & 1 << place)
-    return named if bits < 1 << len(WARNINGS) else (*named, "reserved")
+    named = tuple(name for place, name in enumerate(CRITICAL_WARNINGS) if bits & 1 << place)
+    return named if bits < 1 << len(CRITICAL_WARNINGS) else (*named, "reserved")
 
 
 def _utilization(tree: Tree, reading: Reading) -> list[Figure]:

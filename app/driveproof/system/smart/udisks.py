@@ -1,191 +1,350 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A drive's health from UDisks2: without root, without a prompt, and without waking the drive.
+"""What UDisks2 says of a drive's health, as a Health: `Drive.Ata` and `NVMe.Controller`.
 
-ATA through `Drive.Ata`; NVMe through `NVMe.Controller`, which UDisks2 has from 2.10 on. What it
-asks of a drive it keeps, and tells again while the drive sleeps.
+The raw values of ATA attributes are not on the bus. NVMe needs UDisks2 2.10 or later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from jeepney import DBusAddress
-
-from driveproof.domain.errors import MachineError
-from driveproof.domain.health.phrases import span
-from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
-from driveproof.system.bus import BusCallError, Connection, call
-from driveproof.system.smart.udisks_ata import ata_health
-from driveproof.system.smart.udisks_nvme import nvme_health
-from driveproof.system.smart.validation import Reading, text
-from driveproof.system.udisks.objects import PREFIX
-
-NAME = "org.freedesktop.UDisks2"
-_INTERFACES = {ATA: f"{PREFIX}Drive.Ata", NVME: f"{PREFIX}NVMe.Controller"}
-_NAMESPACE = f"{PREFIX}NVMe.Namespace"
-_PROPERTIES = "org.freedesktop.DBus.Properties"
-_ERROR = f"{PREFIX}Error."
-_QUIET = {"auth.no_user_interaction": ("b", True)}
-
-_GONE = frozenset(
-    f"org.freedesktop.DBus.Error.{word}"
-    for word in ("UnknownObject", "UnknownInterface", "UnknownMethod", "InvalidArgs")
+from driveproof.domain.health.flash import rotates
+from driveproof.domain.health.report import (
+    ABORTED,
+    RUNNING,
+    TEST_FAILED,
+    Attribute,
+    Figure,
+    Health,
+    SelfTestEntry,
+    SelfTests,
 )
-"""How a bus service says that an object or an interface is not there (any more)."""
+from driveproof.domain.health.rules import TEMPERATURES, threshold_state
+from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
+
+# SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
+# unknown, none, milliseconds, sectors, millikelvin; what follows there is no count of anything.
+_UNITS = {1: ("count", 1.0), 2: ("seconds", 0.001), 3: ("sectors", 1.0)}
+_MILLIKELVIN = 4
+
+# The well-known names that both libraries give, with the field that the attribute is; what they do
+# not know they call "attribute-202".
+_COUNTERS = {
+    "reallocated-sector-count": "reallocated",
+    "current-pending-sector": "pending",
+    "offline-uncorrectable": "uncorrectable",
+    "reported-uncorrect": "media_errors",
+    "spin-retry-count": "spin_retries",
+    "end-to-end-error": "end_to_end",
+    "command-timeout": "command_timeouts",
+    "reallocated-event-count": "reallocation_events",
+    "udma-crc-error-count": "crc_errors",
+    "power-cycle-count": "power_cycles",
+    "start-stop-count": "start_stops",
+}
+
+# SmartSelftestStatus, as UDisks2's interface description has it.
+_ATA_KINDS = ("short", "extended", "conveyance")
+_ATA_TESTS = {
+    "aborted": (ABORTED, "Aborted"),
+    "interrupted": (ABORTED, "Interrupted by a reset"),
+    "fatal": (TEST_FAILED, "Could not be completed"),
+    "error_unknown": (TEST_FAILED, "Failed, nobody knows where"),
+    "error_electrical": (TEST_FAILED, "Failed in the electronics"),
+    "error_servo": (TEST_FAILED, "Failed in the servo"),
+    "error_read": (TEST_FAILED, "Failed to read"),
+    "error_handling": (TEST_FAILED, "Failed, damaged by handling"),
+}
+
+# SmartSelftestStatus, as UDisks2's interface description has it.
+_NVME_TESTS = {
+    "aborted": (ABORTED, "Aborted"),
+    "ctrl_reset": (ABORTED, "Aborted by a reset of the controller"),
+    "ns_removed": (ABORTED, "Aborted, the namespace was removed"),
+    "aborted_format": (ABORTED, "Aborted by a format"),
+    "aborted_unknown": (ABORTED, "Aborted, nobody knows why"),
+    "aborted_sanitize": (ABORTED, "Aborted by a sanitize"),
+    "fatal_error": (TEST_FAILED, "Could not be completed"),
+    "unknown_seg_fail": (TEST_FAILED, "Failed, nobody knows in which part"),
+    "known_seg_fail": (TEST_FAILED, "Failed"),
+}
+
+_UNREAD = "UDisks2 has read nothing from this drive yet."
+_MINUTE, _HOUR = 60.0, 3600.0
+T = TypeVar("T", int | None, float | None)
 
 
-class _GoneError(Exception):
-    """The object or the interface is not there."""
-
-
-def read_udisks(
-    connection: Connection,
-    path: str,
-    object_path: str,
-    *,
-    nvme: bool,
-    update: bool,
-    timeout: float,
-    now: datetime,
-) -> Health | None:
-    """The health of the drive of a block object; None where UDisks2 tells of none.
-
-    `update`: the drive is asked anew, unless it sleeps; else what UDisks2 knows already is told.
-    A drive that sleeps, or does not answer within `timeout` seconds, is told as it was the last
-    time. `path` is what people call the device.
-
-    Raises MachineError for a drive that is gone or never answered, TimeoutError and BusCallError
-    where UDisks2 itself does not answer, OSError where the bus went away.
+def ata_health(
+    health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
+) -> Health:
+    """`health` with the properties of the drive, and with the answer to SmartGetAttributes (None
+    where there was none).
     """
-    kind = NVME if nvme else ATA
-    asked = _Asked(connection, _INTERFACES[kind], timeout)
-    try:
-        drive = asked.property(object_path, f"{PREFIX}Block", "Drive")
-        properties = asked.properties(drive, asked.interface)
-    except _GoneError:
-        return None
-    reading = Reading()
-    asleep = False
-    try:
-        if update and properties.get("SmartEnabled", True) is not False:
-            asleep = _update(asked, path, drive, reading)
-            properties = asked.properties(drive, asked.interface)
-        collected = _collected(properties, now)
-        attributes = None if collected is None else _attributes(asked, drive, reading)
-        identity = asked.properties(drive, f"{PREFIX}Drive")
-        names = {"namespace": _namespace(asked, object_path)} if nvme else {}
-    except _GoneError as error:
-        raise MachineError(f"{path} has gone while it was asked for its health.") from error
-    _note_age(reading, collected, now, asleep=asleep)
-    health = Health(
-        taken=now,
-        source=UDISKS_NVME if nvme else UDISKS_ATA,
-        kind=kind,
-        asleep=asleep,
-        updated=collected,
-        model=text(identity.get("Model")),
-        serial=text(identity.get("Serial")),
-        wwn=text(identity.get("WWN")),
-        firmware=text(identity.get("Revision")),
+    missing, advice = _missing_ata(health, properties)
+    if missing:
+        return replace(health, missing=missing, advice=advice)
+    rows = _rows(attributes, reading)
+    failing = reading.flag(properties.get("SmartFailing"), "the drive's verdict")
+    hours = reading.seconds(properties.get("SmartPowerOnSeconds"), "the time that it has run")
+    return replace(
+        health,
+        passed=None if failing is None else not failing,
+        rotational=rotates(rows, rate=None, trim=False, model=health.model),
+        temperature=_temperature(properties, rows, reading),
+        power_on=_power_on(hours, rows),
+        attributes=rows,
+        self_tests=_self_tests(
+            properties, _ATA_TESTS, ("short", "extended", "conveyance"), reading
+        ),
+        **_counters(rows),
     )
-    fill = nvme_health if nvme else ata_health
-    filled = fill(health, {**properties, **names}, attributes, reading)
-    return replace(filled, notes=tuple(reading.notes))
 
 
-class _Asked:
-    """One connection with its patience: every call may find that the drive has gone."""
-
-    def __init__(self, connection: Connection, interface: str, timeout: float) -> None:
-        self._connection = connection
-        self.interface = interface
-        self.timeout = timeout
-
-    def property(self, path: str, interface: str, name: str) -> str:
-        """One property, as text."""
-        body = self.call(path, _PROPERTIES, "Get", "ss", interface, name)
-        return str(body[0][1])
-
-    def properties(self, path: str, interface: str) -> Mapping[str, Any]:
-        """All of an interface."""
-        (variants,) = self.call(path, _PROPERTIES, "GetAll", "s", interface)
-        return {name: variant[1] for name, variant in variants.items()}
-
-    def call(
-        self, path: str, interface: str, method: str, signature: str, *body: Any
-    ) -> tuple[Any, ...]:
-        """Any method."""
-        if not path.startswith("/") or path == "/":
-            raise _GoneError
-        address = DBusAddress(path, bus_name=NAME, interface=interface)
-        try:
-            return call(self._connection, address, method, signature, body, timeout=self.timeout)
-        except BusCallError as error:
-            if error.name in _GONE:
-                raise _GoneError from error
-            raise
+def _missing_ata(health: Health, properties: Mapping[str, Any]) -> tuple[str, str]:
+    if properties.get("SmartSupported") is False:
+        return "This drive has no SMART: it keeps no record of its health.", ""
+    if properties.get("SmartEnabled") is False:
+        return (
+            "SMART is switched off on this drive.",
+            "Switch it on with: sudo smartctl --smart=on DEVICE",
+        )
+    if health.updated is not None:
+        return "", ""
+    if health.asleep:
+        return (
+            "The drive sleeps, and nothing was read from it before.",
+            "It is asked as soon as something wakes it.",
+        )
+    return _UNREAD, ""
 
 
-def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
-    """Ask the drive; whether it sleeps. What else keeps it from answering becomes a note."""
-    options = {"nowakeup": ("b", True), **_QUIET}
+def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
+    if attributes is None:
+        return ()
+    rows: dict[int, Attribute] = {}
+    for told in attributes:
+        row = _row(told, reading)
+        if row is None:
+            continue
+        if row.id in rows:
+            reading.note(f"Attribute {row.id} is told more than once: the first counts.")
+            continue
+        rows[row.id] = row
+    return tuple(rows.values())
+
+
+def _row(told: Any, reading: Reading) -> Attribute | None:
     try:
-        asked.call(drive, asked.interface, "SmartUpdate", "a{sv}", options)
-    except TimeoutError:
-        reading.note(f"{path} did not answer within {span(asked.timeout)}.")
-    except BusCallError as error:
-        name = error.name.removeprefix(_ERROR)
-        if name == "WouldWakeup":
-            return True
-        if name.startswith("NotAuthorized"):
-            reading.note(
-                "UDisks2 lets only the person at the machine have the drive asked anew: these are"
-                " the values that it has."
-            )
-        else:
-            reading.note(f"UDisks2 could not ask the drive: {text(error.text)}")
-    return False
-
-
-def _attributes(asked: _Asked, drive: str, reading: Reading) -> Any:
-    try:
-        body = asked.call(drive, asked.interface, "SmartGetAttributes", "a{sv}", _QUIET)
-    except TimeoutError:
-        reading.note("UDisks2 did not tell the drive's attributes.")
-    except BusCallError as error:
-        reading.note(f"UDisks2 did not tell the drive's attributes: {text(error.text)}")
-    else:
-        return body[0] if body else None
-    return None
-
-
-def _collected(properties: Mapping[str, Any], now: datetime) -> datetime | None:
-    """When UDisks2 asked the drive last; None for never."""
-    seconds = properties.get("SmartUpdated")
-    if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds <= 0:
+        number, name, flags, value, worst, threshold, pretty, unit = tuple(told)[:8]
+    except (TypeError, ValueError):
+        reading.note("UDisks2 told an attribute in a shape that is not known.")
         return None
+    what = f"attribute {number}"
+    known = not str(name).startswith("attribute-")
+    value, worst, threshold = (
+        None if figure == -1 else reading.whole(figure, what, 0, 255)
+        for figure in (value, worst, threshold)
+    )
+    shown, word = _pretty(pretty, unit, what, reading)
+    return Attribute(
+        id=int(number),
+        name=text(name),
+        value=value,
+        worst=worst,
+        threshold=threshold,
+        pretty=shown,
+        unit=word,
+        prefail=bool(flags & 1),
+        online=bool(flags & 2),
+        flags=flags,
+        named=known,
+        failed=threshold_state(value, worst, threshold),
+    )
+
+
+def _pretty(pretty: Any, unit: Any, what: str, reading: Reading) -> tuple[float | None, str]:
+    if unit == _MILLIKELVIN:
+        told = None if not isinstance(pretty, int) else pretty / 1000
+        return reading.kelvin(told, what), "celsius"
+    if unit in _UNITS:
+        word, scale = _UNITS[unit]
+        high = 2**53 if word == "seconds" else MOST_EVENTS
+        read = reading.number(pretty, what, 0, high)
+        return (None if read is None else read * scale), word
+    return reading.number(pretty, what, -(2**63), 2**63), ""
+
+
+def _counters(rows: tuple[Attribute, ...]) -> dict[str, Any]:
+    counts: dict[str, int] = {}
+    for row in rows:
+        field = _COUNTERS.get(row.name)
+        if field is not None and row.pretty is not None and row.unit in {"count", "sectors"}:
+            counts[field] = int(row.pretty)
+    return counts
+
+
+def _temperature(
+    properties: Mapping[str, Any], rows: tuple[Attribute, ...], reading: Reading
+) -> float | None:
+    """In degrees Celsius. 0 is what is told for "none", and is looked for in the attributes."""
+    told = reading.kelvin(properties.get("SmartTemperature"))
+    others = (row.pretty for row in rows if row.unit == "celsius" and row.id in TEMPERATURES)
+    return told or next((celsius for celsius in others if celsius), None)
+
+
+def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | None:
+    """UDisks2 says 0 for what it does not know."""
+    if seconds:
+        return seconds
+    told = (row.pretty for row in rows if row.name == "power-on-hours" and row.unit == "seconds")
+    return next(told, None)
+
+
+def nvme_health(
+    health: Health, properties: Mapping[str, Any], attributes: Any, reading: Reading
+) -> Health:
+    """`health` with `properties`, those of the namespace among them as "namespace", and with the
+    answer to SmartGetAttributes (None where there was none).
+    """
+    if health.updated is None:
+        return replace(health, missing=_UNREAD)
+    told = attributes if isinstance(attributes, Mapping) else {}
+    log = {name: variant[1] for name, variant in told.items()}
+    told_warnings = properties.get("SmartCriticalWarning")
+    warnings = None
+    if isinstance(told_warnings, list):
+        warnings = tuple(text(word) or "unknown" for word in told_warnings)
+    elif told_warnings is not None:
+        reading.note("UDisks2 told the drive's critical warnings in a shape that is not known.")
+    figures = _Figures(log, reading)
+    media = figures.count("media_errors", "Media errors")
+    errors = figures.count("num_err_log_entries", "Entries in the error log")
+    used = figures.share("percent_used", "Used of its rated life", 255)
+    spare = figures.share("avail_spare", "Spare blocks left")
+    threshold = figures.share("spare_thresh", "Least spare blocks")
+    written = figures.size("total_data_written", "Written")
+    read = figures.size("total_data_read", "Read")
+    figures.seconds("ctrl_busy_time", "Busy", _MINUTE)
+    cycles = figures.count("power_cycles", "Switched on")
+    unsafe = figures.count("unsafe_shutdowns", "Power lost without warning")
+    hot = figures.seconds("warning_temp_time", "Above its warning temperature", _MINUTE)
+    critical = figures.seconds("critical_temp_time", "Above its critical temperature", _MINUTE)
+    hours = properties.get("SmartPowerOnHours")
+    told_sensors = tuple(sensors(log.get("temp_sensors"), reading.kelvin))
+    return replace(
+        health,
+        rotational=False,
+        passed=None if warnings is None else not warnings,
+        warnings=warnings or (),
+        # 0 is told for "none"; the sensors are the second place.
+        temperature=reading.kelvin(properties.get("SmartTemperature"))
+        or next((one.value for one in told_sensors if one.value), None),
+        temperature_warning=figures.kelvin("wctemp", "Its warning temperature"),
+        temperature_critical=figures.kelvin("cctemp", "Its critical temperature"),
+        warning_seconds=hot,
+        critical_seconds=critical,
+        power_on=reading.seconds(hours, "the time that it has run", _HOUR),
+        power_cycles=cycles,
+        unsafe_shutdowns=unsafe,
+        written=written,
+        read=read,
+        used=used,
+        used_source="" if used is None else "Percentage Used of the NVMe health log",
+        spare=spare,
+        spare_threshold=threshold,
+        media_errors=media,
+        error_log_entries=errors,
+        figures=(
+            *figures.lines,
+            *told_sensors,
+            *_utilization(properties.get("namespace", {}), reading),
+        ),
+        self_tests=_nvme_self_tests(properties, reading),
+    )
+
+
+class _Figures:
+    """Takes values out of the log, and keeps each as a line for people."""
+
+    def __init__(self, log: Mapping[str, Any], reading: Reading) -> None:
+        self._log = log
+        self._reading = reading
+        self.lines: list[Figure] = []
+
+    def count(self, key: str, title: str) -> int | None:
+        value = self._reading.whole(self._log.get(key), f"“{title}”")
+        return self._keep(key, title, value, "count")
+
+    def share(self, key: str, title: str, high: int = 100) -> float | None:
+        value = self._reading.share(self._log.get(key), f"“{title}”", high)
+        return self._keep(key, title, value, "share")
+
+    def size(self, key: str, title: str) -> int | None:
+        value = self._reading.size(self._log.get(key), f"“{title}”")
+        return self._keep(key, title, value, "bytes")
+
+    def seconds(self, key: str, title: str, unit: float) -> float | None:
+        value = self._reading.seconds(self._log.get(key), f"“{title}”", unit)
+        return self._keep(key, title, value, "seconds")
+
+    def kelvin(self, key: str, title: str) -> float | None:
+        value = self._reading.kelvin(self._log.get(key), f"“{title}”")
+        return self._keep(key, title, value, "celsius")
+
+    def _keep(self, key: str, title: str, value: T, unit: str) -> T:
+        if value is not None:
+            self.lines.append(Figure(key=key, title=title, value=value, unit=unit))
+        return value
+
+
+def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure, ...]:
+    """What the drive says is in use; on drives that report it, it falls after a TRIM."""
+    formatted = namespace.get("FormattedLBASize")
     try:
-        return min(datetime.fromtimestamp(seconds, UTC), now)
-    except (ValueError, OverflowError, OSError):
-        return now
+        block = int(formatted[0])  # type: ignore[index]
+    except (TypeError, ValueError, LookupError):
+        return ()
+    if not 0 < block <= 2**20:
+        return ()
+    what = "what is in use of the namespace"
+    used = reading.size(namespace.get("NamespaceUtilization"), what, block)
+    if used is None:
+        return ()
+    title = "In use, as the drive sees it"
+    return (Figure(key="namespace_utilization", title=title, value=used, unit="bytes"),)
 
 
-def _note_age(reading: Reading, collected: datetime | None, now: datetime, *, asleep: bool) -> None:
-    if collected is None:
-        return
-    age = span((now - collected).total_seconds())
-    if asleep:
-        reading.note(f"The drive sleeps and was not woken: its values are {age} old.")
-    elif reading.notes:
-        reading.note(f"Its values are {age} old.")
+def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests | None:
+    """None where the controller does not say: not each one tests itself."""
+    if not text(properties.get("SmartSelftestStatus")):
+        return None
+    return _self_tests(properties, _NVME_TESTS, ("short", "extended"), reading)
 
 
-def _namespace(asked: _Asked, object_path: str) -> Mapping[str, Any]:
-    try:
-        return asked.properties(object_path, _NAMESPACE)
-    except _GoneError:
-        return {}
+def _self_tests(
+    properties: Mapping[str, Any],
+    words: Mapping[str, tuple[str, str]],
+    kinds: tuple[str, ...],
+    reading: Reading,
+) -> SelfTests:
+    """The last or running one by `SmartSelftestStatus`; `words` has the entry for each status.
+
+    "success" is in neither: it is also what a drive says that never tested itself.
+    """
+    status = properties.get("SmartSelftestStatus")
+    running = status == "inprogress"
+    left = properties.get("SmartSelftestPercentRemaining") if running else None
+    word, told = "", ""
+    if running:
+        word, told = RUNNING, "Running"
+    elif isinstance(status, str):
+        word, told = words.get(status, ("", ""))
+    return SelfTests(
+        kinds=kinds,
+        running=running,
+        remaining=reading.share(left, "the rest of the self-test"),
+        entries=(SelfTestEntry(kind="", status=word, text=told),) if word else (),
+    )

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from driveproof.domain.units import visible
+from driveproof.domain.health.report import Figure
+from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0
 """Degrees Celsius that a sensor in a drive can see: industrial drives are rated from -40 to 85 or
@@ -23,6 +25,7 @@ MOST_BYTES = 2**60
 MOST_EVENTS = 2**32 - 2
 """All ones (in 32 or in 64 bits) stand for "not known" in many a log."""
 
+_MOST_SENSORS = 8  # NVM Express Base Specification 2.0, figure 207: eight temperature sensors
 _LONGEST_TEXT = 200
 _MOST_NOTES = 20
 
@@ -106,6 +109,21 @@ class Reading:
         self.note(
             f"{what[:1].upper()}{what[1:]} is said to be {shown}, which cannot be: it is left out."
         )
+
+
+def sensors(told: Any, read: Callable[[Any, str], float | None]) -> Iterator[Figure]:
+    """The sensors of an NVMe drive; one that is not there tells nothing."""
+    if not isinstance(told, list | tuple):
+        return
+    for number, value in enumerate(told[:_MOST_SENSORS], 1):
+        celsius = read(value, f"the temperature of sensor {number}")
+        if celsius is not None:
+            yield Figure(
+                key=f"temperature_sensor_{number}",
+                title=f"Temperature sensor {number}",
+                value=celsius,
+                unit="celsius",
+            )
 
 
 def text(value: Any) -> str:

@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
+from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import AtaTrim, DeviceFacts, ata_trim
-from driveproof.domain.units import visible
 from driveproof.system.kernel import links
 from driveproof.system.kernel.stack import is_cache
 from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts

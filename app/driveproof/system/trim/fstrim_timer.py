@@ -10,6 +10,7 @@ from typing import Any
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.fstrim import (
     DEFAULT_COMMAND,
     FSTAB,
@@ -21,7 +22,6 @@ from driveproof.domain.trim.fstrim import (
     tables_of,
 )
 from driveproof.domain.trim.path import PeriodicTrim
-from driveproof.domain.units import visible
 from driveproof.helper.mounts import table, words
 
 TIMER, SERVICE = "fstrim.timer", "fstrim.service"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.filesystem_rules import (
     backing_layer,
@@ -23,10 +24,9 @@ from driveproof.domain.trim.filesystem_rules import (
     sentence,
 )
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.domain.trim.path import PASS, UNKNOWN, Chain, ChainLayer, verdict_of
+from driveproof.domain.trim.path import PASS, UNKNOWN, DiscardPath, PathLayer, verdict_of
 from driveproof.domain.trim.root_report import with_report
 from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS, layers_of
-from driveproof.domain.units import visible
 from driveproof.system.kernel.devices import device_mounted, name_of, node_at
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of, mount_table
 from driveproof.system.kernel.stack import MOST, involved, same_btrfs
@@ -37,7 +37,7 @@ from driveproof.system.trim.facts import FactReader
 ETC = Path("/etc")
 
 
-def read_chain(
+def read_discard_path(
     target: str,
     inventory: Inventory | None = None,
     *,
@@ -46,7 +46,7 @@ def read_chain(
     etc: Path = ETC,
     timer: Callable[[], TimerFacts] = fstrim_timer.read_timer,
     reports: Mapping[str, object] | None = None,
-) -> Chain:
+) -> DiscardPath:
     """Every layer from `target` (a mount point, a folder or file in one, a device) to the drives.
 
     Nothing is changed and nobody is asked. `inventory` gives the drives their names, `reports`
@@ -76,7 +76,7 @@ def read_chain(
     if mount is not None and mount.listed:  # of another, fstrim and its timer see something else
         takes = all(facts.takes is not False for facts in top) if top else None
         periodic = fstrim_timer.periodic(mount, mounts, etc, timer(), takes=takes)
-    return Chain(
+    return DiscardPath(
         target=target,
         mount=mount,
         layers=layers,
@@ -98,7 +98,7 @@ class _Way:
     sysfs: Sysfs
     proc: Path
     reports: Mapping[str, object]
-    layers: list[ChainLayer] = field(default_factory=list)
+    layers: list[PathLayer] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _seen: dict[str, DeviceFacts] = field(default_factory=dict)
@@ -175,7 +175,7 @@ class _Way:
         return [name, *same_btrfs(name, self.sysfs)]
 
     def _unknown(self, fact: str, name: str) -> None:
-        layer = ChainLayer(
+        layer = PathLayer(
             name=f"/dev/{name}" if name else "what is below",
             kind="drive",
             verdict=UNKNOWN,
@@ -228,6 +228,6 @@ def _notes(mount: Mount | None, name: str, mounts: tuple[Mount, ...], sysfs: Sys
     return [f"This is the way from the whole disk down. Mounted from it: {named}."]
 
 
-def _shown(layer: ChainLayer) -> ChainLayer:
+def _shown(layer: PathLayer) -> PathLayer:
     """Everything in it may quote foreign bytes."""
     return replace(layer, name=visible(layer.name), fact=visible(layer.fact))

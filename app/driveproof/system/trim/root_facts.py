@@ -11,25 +11,25 @@ from typing import Any
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
+from driveproof.domain.text import visible
 from driveproof.domain.trim.drive_rules import IN_REPORT
-from driveproof.domain.trim.path import Chain
-from driveproof.domain.units import visible
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.trim.path import read_chain
+from driveproof.system.trim.path import read_discard_path
 
 NOTHING = "There is nothing here that a drive's own report could tell more about."
 _LARGEST_REPORT = 16 * 2**20
 
 
-def read_chain_as_root(
+def read_discard_path_as_root(
     target: str, inventory: Inventory | None, helper: Helper, **places: Any
-) -> Chain:
+) -> DiscardPath:
     """The chain with the drives' reports; asks for authorization, once for each drive at most.
 
-    `places` are those of `read_chain`. A drive that does not answer leaves a note. Raises
+    `places` are those of `read_discard_path`. A drive that does not answer leaves a note. Raises
     DriveproofError: no such target, no helper, not authorized.
     """
-    chain = read_chain(target, inventory, **places)
+    chain = read_discard_path(target, inventory, **places)
     drives = [layer for layer in chain.layers if layer.root in IN_REPORT]
     if not drives:
         return replace(chain, notes=(*chain.notes, NOTHING))
@@ -42,7 +42,7 @@ def read_chain_as_root(
         except (MachineError, ValueError, RecursionError, OSError) as error:
             told = error.message if isinstance(error, MachineError) else "no report came."
             silent.append(f"{layer.name} did not tell more: {visible(told)}")
-    chain = read_chain(target, inventory, **places, reports=reports)
+    chain = read_discard_path(target, inventory, **places, reports=reports)
     silent += [
         f"The report of {layer.name} says nothing of TRIM."
         for layer in chain.layers

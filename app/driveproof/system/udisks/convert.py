@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from driveproof.domain.drive.drive import BlockDevice, Mount
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.system.kernel import links
 from driveproof.system.kernel.sysfs import SysfsFacts
 from driveproof.system.udisks.objects import ObjectTree, Properties

@@ -17,8 +17,8 @@ from driveproof.system.kernel import hwmon
 from driveproof.system.kernel import mounts as filesystems
 from driveproof.system.kernel.mounts import Space
 from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
-from driveproof.system.udisks.cached_health import known_health
 from driveproof.system.udisks.convert import Surroundings, block_name, convert
+from driveproof.system.udisks.health import known_health
 from driveproof.system.udisks.objects import ObjectTree
 
 _RANKS = {"md": 1, "crypt": 1, "lvm": 1, "dm": 1, "multipath": 1, "bcache": 1, "zram": 2, "loop": 3}

@@ -23,7 +23,7 @@ from jeepney.low_level import MessageFlag
 
 import driveproof
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.udisks.client import NAME, missing

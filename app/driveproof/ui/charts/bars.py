@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from driveproof.domain.run.rows import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
-from driveproof.domain.units import NARROW
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, paint_line
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import Row, directions_of, rows_of, write_metric, write_range
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.units import NARROW
 
 HEAD = 32.0
 ROW = 48.0
@@ -27,23 +27,23 @@ def metric_titles() -> dict[str, str]:
     """Every metric with its title."""
     return {
         "iops": "IOPS",
-        "bandwidth": translate("Plots", "Bandwidth"),
-        "mean": translate("Plots", "Latency, mean"),
-        "p50": translate("Plots", "Latency, median"),
-        "p95": translate("Plots", "Latency, p95"),
-        "p99": translate("Plots", "Latency, p99"),
-        "p99.9": translate("Plots", "Latency, p99.9"),
-        "max": translate("Plots", "Latency, greatest"),
-        "longest_stall": translate("Plots", "Longest stall"),
+        "bandwidth": _("Bandwidth"),
+        "mean": _("Latency, mean"),
+        "p50": _("Latency, median"),
+        "p95": _("Latency, p95"),
+        "p99": _("Latency, p99"),
+        "p99.9": _("Latency, p99.9"),
+        "max": _("Latency, greatest"),
+        "longest_stall": _("Longest stall"),
     }
 
 
 def direction_title(direction: str) -> str:
     """The head of a column."""
     return {
-        "read": translate("Plots", "Read"),
-        "write": translate("Plots", "Write"),
-        "trim": translate("Plots", "Trim"),
+        "read": _("Read"),
+        "write": _("Write"),
+        "trim": _("Trim"),
     }.get(direction, direction)
 
 
@@ -116,7 +116,7 @@ class ResultBars(Chart):
         painting.text(
             painter,
             QPointF(rect.left(), y),
-            translate("Plots", "Test"),
+            _("Test"),
             look.small,
             look.muted,
         )
@@ -124,9 +124,9 @@ class ResultBars(Chart):
         for name, (left, _width) in zip(self.directions, columns, strict=False):
             words = direction_title(name)
             if self.repeats > 1:
-                words = translate("Plots", "{0}, median of {1}").format(words, self.repeats)
+                words = _("{0}, median of {1}").format(words, self.repeats)
             elif self.repeats == 1:
-                words = translate("Plots", "{0}, one repeat").format(words)
+                words = _("{0}, one repeat").format(words)
             at = QPointF(left + number, y)
             painting.text(painter, at, words, look.small, look.muted, align=painting.RIGHT)
         for left, width in columns:
@@ -134,7 +134,7 @@ class ResultBars(Chart):
         top = rect.top() + HEAD
         painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
         if not self.rows:
-            words = translate("Plots", "Nothing was measured to its end.")
+            words = _("Nothing was measured to its end.")
             painting.text(
                 painter, QPointF(rect.left(), top + ROW / 2), words, look.normal, look.muted
             )
@@ -193,8 +193,8 @@ class ResultBars(Chart):
 
     def _spread(self, row: Row, direction: str, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
-        counted = translate("Plots", "{0} of {1}").format(summary.count, self.repeats)
-        short = translate("Plots", "short")
+        counted = _("{0} of {1}").format(summary.count, self.repeats)
+        short = _("short")
         said = [
             spread,
             counted if summary.count < self.repeats else "",
@@ -270,13 +270,13 @@ class ResultBars(Chart):
                     text = write_metric(metric, summary.median, binary=self.binary)
                     spread = write_range(metric, summary, binary=self.binary)
                     cells.append(f"{text} ({spread})" if spread and spread != text else text)
-                short = translate("Plots", "short")
+                short = _("short")
                 cells.insert(2, f"{count}, {short}" if row.short(name) else str(count))
                 rows.append(tuple(cells))
         heads = (
-            translate("Plots", "Test"),
-            translate("Plots", "Direction"),
-            translate("Plots", "Repeats"),
+            _("Test"),
+            _("Direction"),
+            _("Repeats"),
             *(titles[metric] for metric in METRICS),
         )
         return Table(heads, tuple(rows))

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from driveproof.domain.run.run import DIRECT, Environment
-from driveproof.domain.units import format_bandwidth
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bandwidth
 
 LABEL = 15.0  # pixels that a line of small text needs
 IN_SIGHT = 0.4
@@ -34,7 +35,7 @@ class Ceiling:
     def words(self, *, binary: bool = False) -> str:
         """SATA 6 Gb/s carries 550 MB/s."""
         value = format_bandwidth(self.value, binary=binary)
-        return QCoreApplication.translate("Plots", "{0} carries {1}").format(self.link, value)
+        return _("{0} carries {1}").format(self.link, value)
 
 
 def ceiling_of(environment: Environment) -> Ceiling | None:

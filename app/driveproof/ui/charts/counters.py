@@ -8,17 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from driveproof.domain.units import NARROW, group_digits
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Linear, Margins, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.dates import date_ticks, moment_words
 from driveproof.ui.charts.ticks import linear_ticks, plain_number, span_ticks
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, group_digits
 
 DOTS = 24
 """With more snapshots than this the line stands alone."""
@@ -183,10 +182,10 @@ class CounterChart(Chart):
 
     def table(self) -> Table:
         columns = (
-            translate("Plots", "Date"),
+            _("Date"),
             self.measure.title,
-            translate("Plots", "Kept"),
-            translate("Plots", "Since then"),
+            _("Kept"),
+            _("Since then"),
         )
         marks = sorted(self.marks, key=lambda mark: mark.at)
         rows = []
@@ -199,9 +198,9 @@ class CounterChart(Chart):
 
     def describe(self) -> str:
         if not self.points:
-            return translate("Plots", "No snapshot was kept yet.")
+            return _("No snapshot was kept yet.")
         first, last = self.points[0], self.points[-1]
-        words = translate("Plots", "{0} snapshots, from {1} ({2}) to {3} ({4}).").format(
+        words = _("{0} snapshots, from {1} ({2}) to {3} ({4}).").format(
             group_digits(len(self.points)), self.measure.write(first.value), _when(first.at),
             self.measure.write(last.value), _when(last.at),
         )  # fmt: skip

@@ -8,12 +8,11 @@ import math
 from functools import reduce
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.units import NARROW, format_latency, group_digits
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -25,8 +24,8 @@ from driveproof.ui.charts.ticks import (
     plain_number,
 )
 from driveproof.ui.charts.timeline import Floats
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_latency, group_digits
 
 STEPS = 40  # to a decade
 _EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * STEPS + 1) / STEPS)
@@ -83,7 +82,7 @@ class Distribution(Chart):
             painter, plot, look, [(across.share(math.log10(t)), latency_label(t)) for t in marks]
         )
         if not self.total:
-            words = translate("Plots", "nothing was measured")
+            words = _("nothing was measured")
             painting.text(
                 painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
             )
@@ -126,7 +125,7 @@ class Distribution(Chart):
         latency = 10 ** (across.low + share * (across.high - across.low))
         row = int(np.clip(np.searchsorted(_EDGES, latency) - 1, 0, len(_EDGES) - 2))
         painting.hairline(painter, (at.x(), plot.top(), at.x(), plot.bottom()), look.muted)
-        words = translate("Plots", "{0} % took {1} to {2}").format(
+        words = _("{0} % took {1} to {2}").format(
             f"{100 * self.counts[row] / self.total:.3g}",
             format_latency(float(_EDGES[row])),
             format_latency(float(_EDGES[row + 1])),
@@ -146,10 +145,10 @@ class Distribution(Chart):
         )
         return Table(
             (
-                translate("Plots", "From"),
-                translate("Plots", "To"),
-                translate("Plots", "I/Os"),
-                translate("Plots", "Share"),
+                _("From"),
+                _("To"),
+                _("I/Os"),
+                _("Share"),
             ),
             rows,
         )
@@ -161,4 +160,4 @@ class Distribution(Chart):
             for value, (_percent, name) in zip(values, _PERCENTILES, strict=True)
             if value is not None
         ]
-        return ", ".join(parts) or translate("Plots", "nothing was measured")
+        return ", ".join(parts) or _("nothing was measured")

@@ -25,6 +25,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.tables import TableView
+from driveproof.wording.catalogue import _
 
 PNG, FILES, TEXT = "image/png", "text/uri-list", "text/plain"
 SCALE = 2  # pixels for each of the window's, so that it is sharp on every screen
@@ -152,16 +153,12 @@ class Taking:
         """What can be done with the chart."""
         menu = QMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(_tr("&Copy as a picture"), lambda: self.copy(chart, look))
-        menu.addAction(_tr("Copy the &figures"), lambda: TableView.copy(chart.table()))
-        menu.addAction(_tr("&Save as a picture…"), lambda: self._save(chart, look))
+        menu.addAction(_("&Copy as a picture"), lambda: self.copy(chart, look))
+        menu.addAction(_("Copy the &figures"), lambda: TableView.copy(chart.table()))
+        menu.addAction(_("&Save as a picture…"), lambda: self._save(chart, look))
         return menu
 
     def _save(self, chart: Chart, look: Look) -> None:
         from driveproof.ui.charts.picture_dialog import save_chart
 
         save_chart(chart, self._view, look)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ChartView", text)

@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.domain.run.run import Run, Summary
-from driveproof.domain.units import NARROW
-from driveproof.export.text import special_runs as words
+from driveproof.domain.run.special_runs import hdparm_rows
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import write_metric, write_range
-
-translate = QCoreApplication.translate
+from driveproof.wording import special_runs as words
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.units import NARROW
 
 HEAD = 32.0
 BAR = 8.0
@@ -26,7 +26,7 @@ class HdparmChart(Chart):
     """A pair of bars for each way to read: hdparm's median and fio's, with least and greatest."""
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
-        self.rows = words.hdparm_rows(run)
+        self.rows = hdparm_rows(run)
         self.binary = binary
         # What comes from memory has no fio beside it, and would make the others dots.
         self._top = max(
@@ -46,17 +46,19 @@ class HdparmChart(Chart):
         return HEAD + PAIR * max(1, len(self.rows))
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        titles = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
+        titles = max(
+            (look.width(look.normal, words.way_title(row.way)) for row in self.rows), default=0.0
+        )
         left = rect.left() + min(titles, rect.width() * 0.3) + 24
         y = rect.top() + HEAD / 2
-        head = translate("Plots", "Sequential read, 2 MiB after 2 MiB")
+        head = _("Sequential read, 2 MiB after 2 MiB")
         painting.text(painter, QPointF(rect.left(), y), head, look.small, look.muted)
         top = rect.top() + HEAD
         room = self._spreads(look)
         for row in self.rows:
             painting.hairline(painter, (rect.left(), top, rect.right(), top), look.line)
             box = QRectF(rect.left(), top, rect.width(), PAIR)
-            title = painting.elided(row.title, look.normal, left - rect.left() - 16)
+            title = painting.elided(words.way_title(row.way), look.normal, left - rect.left() - 16)
             at = QPointF(box.left(), box.center().y())
             painting.text(painter, at, title, look.normal, look.text)
             pairs = [
@@ -99,7 +101,7 @@ class HdparmChart(Chart):
         if track.width() < 20 or self._top <= 0:
             return
         if summary.median > self._top:
-            said = translate("Plots", "memory: not on this scale")
+            said = _("memory: not on this scale")
             painting.text(painter, QPointF(track.left(), y), said, look.small, look.muted)
             return
         painting.fill(painter, track, look.grid)
@@ -127,7 +129,7 @@ class HdparmChart(Chart):
                     continue
                 rows.append(
                     (
-                        row.title,
+                        words.way_title(row.way),
                         phase.name if name == "hdparm" else f"fio, {phase.name}",
                         str(summary.count),
                         write_metric("bandwidth", summary.median, binary=self.binary),
@@ -136,12 +138,12 @@ class HdparmChart(Chart):
                     )
                 )
         heads = (
-            translate("Plots", "Way"),
-            translate("Plots", "By"),
-            translate("Plots", "Repeats"),
-            translate("Plots", "Median"),
-            translate("Plots", "Least to greatest"),
-            translate("Plots", "As hdparm prints it"),
+            _("Way"),
+            _("By"),
+            _("Repeats"),
+            _("Median"),
+            _("Least to greatest"),
+            _("As hdparm prints it"),
         )
         return Table(heads, tuple(rows))
 

@@ -8,19 +8,19 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.units import format_latency
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.line import broken_line
 from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
-from driveproof.ui.charts.time_chart import OverTime, direction_word
+from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track, envelope
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.units import format_latency
 
 LEVELS = 12
 MOST_COLUMNS = 600
@@ -215,7 +215,7 @@ class LatencyChart(OverTime):
         total = int(counts.sum())
         if not total or not counts[row]:
             return ""
-        return translate("Plots", "{0} % took {1} to {2}").format(
+        return _("{0} % took {1} to {2}").format(
             f"{100 * counts[row] / total:.2g}",
             format_latency(float(HEAT_EDGES[row])),
             format_latency(float(HEAT_EDGES[row + 1])),
@@ -228,7 +228,7 @@ class LatencyChart(OverTime):
                 values = [format_latency(v) if math.isfinite(v) else "–" for v in row[4:7]]
                 when = self.moment(row[1] - 1e-6)
                 rows.append((when, direction_word(track.direction), *values))
-        heads = (translate("Plots", "Time"), translate("Plots", "Direction"))
+        heads = (_("Time"), _("Direction"))
         return Table((*heads, "p50", "p95", "p99"), tuple(rows))
 
     def describe(self) -> str:
@@ -239,11 +239,11 @@ class LatencyChart(OverTime):
                 value = value[np.isfinite(value)]
                 if len(value):
                     parts.append(
-                        translate("Plots", "{0} {1} between {2} and {3}").format(
+                        _("{0} {1} between {2} and {3}").format(
                             direction_word(track.direction),
                             column,
                             format_latency(float(value.min())),
                             format_latency(float(value.max())),
                         )
                     )
-        return "; ".join(parts) or translate("Plots", "no numbers yet")
+        return "; ".join(parts) or _("no numbers yet")

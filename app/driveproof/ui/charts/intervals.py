@@ -8,15 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, isfinite, log
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from driveproof.domain.units import NARROW
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW
 
 HEAD, ROW, FOOT = 32.0, 39.0, 26.0
 _WIDEST_HEAD = 150.0  # of a column of medians: a head that is longer is cut
@@ -56,7 +55,7 @@ class Intervals(Chart):
         title: str = "",
         heads: tuple[str, str] | None = None,
     ) -> None:
-        self.heads = heads or (translate("Plots", "Before"), translate("Plots", "After"))
+        self.heads = heads or (_("Before"), _("After"))
         self.title = ""
         self.name = title
         self.rows = tuple(rows)
@@ -139,18 +138,18 @@ class Intervals(Chart):
         def head(x: float, words: str, align: object = painting.RIGHT) -> None:
             painting.text(painter, QPointF(x, y), words, look.small, look.muted, align=align)  # type: ignore[arg-type]
 
-        head(left, translate("Plots", "Test"), painting.LEFT)
+        head(left, _("Test"), painting.LEFT)
         heads = painting.elided_apart(self.heads, look.small, after - before - 10)
         for x, words in zip((before, after), heads, strict=True):
             head(x, words)
-        words = translate("Plots", "Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
+        words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
         if plot.width() > 60:
             room = change - plot.left()
             head(plot.left(), painting.elided(words, look.small, room), painting.LEFT)
         top = rect.top() + HEAD
         painting.hairline(painter, (rect.left(), top, rect.right() - 1, top), look.line)
         if not self.rows:
-            words = translate("Plots", "No test is in both.")
+            words = _("No test is in both.")
             painting.text(painter, QPointF(left, top + ROW / 2), words, look.normal, look.muted)
             return
         self._paint_axis(painter, plot, look)
@@ -269,7 +268,7 @@ class Intervals(Chart):
 
     def describe(self) -> str:
         parts = [f"{_named(row)}: {row.change}, {row.verdict}" for row in self.rows]
-        return "; ".join(parts).replace(NARROW, " ") or translate("Plots", "No test is in both.")
+        return "; ".join(parts).replace(NARROW, " ") or _("No test is in both.")
 
 
 def _named(row: IntervalRow) -> str:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.ui.charts import painting
@@ -14,10 +14,10 @@ from driveproof.ui.charts.chart import Linear, Table, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.ticks import linear_ticks, span_ticks
-from driveproof.ui.charts.time_chart import OverTime, direction_word
+from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.charts.timeline import Floats, Timeline, Track, envelope, stall_length
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
 
 
 def broken_line(track: Track, column: str) -> tuple[Floats, Floats]:
@@ -129,7 +129,7 @@ class LineChart(OverTime):
             painting.text(painter, at, words, look.small, look.direction(direction))
         self.paint_time(painter, plot, look)
         if self.timeline.empty:
-            words = translate("Plots", "waiting for the first numbers")
+            words = _("waiting for the first numbers")
             painting.text(
                 painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
             )
@@ -166,7 +166,7 @@ class LineChart(OverTime):
         self.paint_value(painter, rect, look, "  ".join(words))
 
     def table(self) -> Table:
-        columns = [translate("Plots", "Time"), translate("Plots", "Seconds")]
+        columns = [_("Time"), _("Seconds")]
         rows = []
         for track in self._tracks():
             for index, row in enumerate(track.rows):
@@ -180,7 +180,7 @@ class LineChart(OverTime):
                         written,
                     )
                 )
-        columns += [translate("Plots", "Direction"), self.quantity.axis]
+        columns += [_("Direction"), self.quantity.axis]
         return Table(tuple(columns), tuple(rows))
 
     def describe(self) -> str:
@@ -190,7 +190,7 @@ class LineChart(OverTime):
             value = value[np.isfinite(value)]
             if len(value):
                 parts.append(
-                    translate("Plots", "{0}: {1} samples from {2} to {3}, median {4}").format(
+                    _("{0}: {1} samples from {2} to {3}, median {4}").format(
                         direction_word(track.direction),
                         len(value),
                         self.quantity.write(float(value.min())),
@@ -201,5 +201,5 @@ class LineChart(OverTime):
         if self.ceiling is not None and parts:
             parts.append(self.ceiling.words(binary=self.quantity.unit == "MiB/s"))
         if stall := self.timeline.longest_stall():
-            parts.append(translate("Plots", "longest stall {0:.1f} s").format(stall[0]))
-        return "; ".join(parts) or translate("Plots", "no numbers yet")
+            parts.append(_("longest stall {0:.1f} s").format(stall[0]))
+        return "; ".join(parts) or _("no numbers yet")

@@ -7,38 +7,37 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from driveproof.domain.run.run import Position
 from driveproof.domain.run.sample import Sample
-from driveproof.domain.units import (
-    bandwidth_value,
-    format_size,
-    iops_value,
-    latency_value,
-    three_digits,
-)
 from driveproof.engine.run import events
 from driveproof.ui.charts.live_numbers import BigNumber
 from driveproof.ui.charts.timeline import FOREIGN_FLOOR
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import (
+    bandwidth_value,
+    format_size,
+    iops_value,
+    latency_value,
+    three_digits,
+)
 
 COLUMN = 196
 
 
 def where(event: events.Started) -> str:
     """What is measured, and what becomes of it."""
-    translate = QCoreApplication.translate
     path, profile = shown(event.target.path), event.profile
     if event.target.kind == "device":
         if any(phase.writes for phase in profile.phases):
-            return translate("LiveView", "on {0}, overwriting it").format(path)
-        return translate("LiveView", "on {0}, read only").format(path)
+            return _("on {0}, overwriting it").format(path)
+        return _("on {0}, read only").format(path)
     size = format_size(profile.size, binary=True)
-    return translate("LiveView", "on {0}, as you, {1} test file").format(path, size)
+    return _("on {0}, as you, {1} test file").format(path, size)
 
 
 class Preparing(QWidget):
@@ -49,8 +48,8 @@ class Preparing(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
-        self.title = Label(theme, self.tr("Getting ready"), size="heading")
-        self._of_a_file = self.tr(
+        self.title = Label(theme, _("Getting ready"), size="heading")
+        self._of_a_file = _(
             "Reading is only honest where something was written, so a test file is filled "
             "with random data first. Nothing is measured yet, and the file vanishes by itself."
         )
@@ -59,7 +58,7 @@ class Preparing(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
         self.progress.setMaximumWidth(420)
-        self.progress.setAccessibleName(self.tr("Progress of the test file"))
+        self.progress.setAccessibleName(_("Progress of the test file"))
         column.addStretch(2)
         column.addWidget(self.title)
         column.addWidget(self.progress)
@@ -69,8 +68,8 @@ class Preparing(QWidget):
 
     def begin(self, *, device: bool = False) -> None:
         """The checks are on; on a device somebody is asked for a password."""
-        self.title.say(self.tr("Waiting for permission") if device else self.tr("Getting ready"))
-        of_a_device = self.tr(
+        self.title.say(_("Waiting for permission") if device else _("Getting ready"))
+        of_a_device = _(
             "The system asks for a password in a window of its own. Nothing is measured yet."
         )
         self.why.say(of_a_device if device else self._of_a_file)
@@ -81,7 +80,7 @@ class Preparing(QWidget):
         """A program is timing that tells its figure at its end, and nothing before."""
         self.title.say(name)
         self.why.say(
-            self.tr(
+            _(
                 "It tells one figure when it has ended, after some seconds, and how long each read "
                 "took it does not tell at all: there is nothing to draw meanwhile."
             )
@@ -90,9 +89,9 @@ class Preparing(QWidget):
 
     def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
         """`done` of `total` bytes are written, or read into memory."""
-        words = self.tr("Writing the test file: {0} of {1}")
+        words = _("Writing the test file: {0} of {1}")
         if reading:
-            words = self.tr("Reading the test file into memory: {0} of {1}")
+            words = _("Reading the test file into memory: {0} of {1}")
         self.title.say(words.format(format_size(done), format_size(total)))
         self.progress.setValue(round(1000 * done / total) if total else 0)
 
@@ -102,13 +101,13 @@ class Numbers(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.iops = BigNumber(theme, self.tr("IOPS now"), large=True)
-        self.bandwidth = BigNumber(theme, self.tr("Bandwidth now"), large=True)
-        self.p50 = BigNumber(theme, self.tr("Latency, median"))
-        self.p99 = BigNumber(theme, self.tr("Latency, p99"))
-        self.stall = BigNumber(theme, self.tr("Longest stall"))
-        self.temperature = BigNumber(theme, self.tr("Temperature"))
-        self.foreign = BigNumber(theme, self.tr("Other programs"))
+        self.iops = BigNumber(theme, _("IOPS now"), large=True)
+        self.bandwidth = BigNumber(theme, _("Bandwidth now"), large=True)
+        self.p50 = BigNumber(theme, _("Latency, median"))
+        self.p99 = BigNumber(theme, _("Latency, p99"))
+        self.stall = BigNumber(theme, _("Longest stall"))
+        self.temperature = BigNumber(theme, _("Temperature"))
+        self.foreign = BigNumber(theme, _("Other programs"))
         self._always = (self.iops, self.bandwidth, self.p50, self.p99, self.stall)
         self.setFixedWidth(COLUMN)
         rows = QVBoxLayout(self)
@@ -169,4 +168,4 @@ class Numbers(QWidget):
         if longest is not None:
             self.stall.show_value(three_digits(longest[0]), "s")
         else:
-            self.stall.show_value(self.tr("none") if begun else "–")
+            self.stall.show_value(_("none") if begun else "–")

@@ -16,15 +16,17 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.rows import plan_of
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import direction_title
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import plan_of, write_metric
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric
 
 
 class BigNumber(QWidget):
@@ -101,8 +103,8 @@ class UnitSwitch(QWidget):
         self._theme = theme
         for index, (word, meaning) in enumerate(
             (
-                ("MB/s", self.tr("Megabytes a second, 10^6 bytes, as drives are sold")),
-                ("MiB/s", self.tr("Mebibytes a second, 2^20 bytes")),
+                ("MB/s", _("Megabytes a second, 10^6 bytes, as drives are sold")),
+                ("MiB/s", _("Mebibytes a second, 2^20 bytes")),
             )
         ):
             button = QPushButton(word)
@@ -182,7 +184,7 @@ class TestTable(QWidget):
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(Label(self._theme, self.tr("Test"), size="small", color="muted"))
+        row.addWidget(Label(self._theme, _("Test"), size="small", color="muted"))
         if self._switch is not None:
             row.addSpacing(GRID)
             row.addWidget(self._switch)
@@ -202,7 +204,7 @@ class TestTable(QWidget):
             for column, name in enumerate(directions, 1):
                 if name not in cells:
                     continue
-                label = Label(self._theme, self.tr("waiting"), color="muted")
+                label = Label(self._theme, _("waiting"), color="muted")
                 self._cells[cells[name], name] = label
                 self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
 
@@ -211,7 +213,7 @@ class TestTable(QWidget):
         for (phase, name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
-                label.say(self.tr("measuring, {0} of {1}").format(order, repeats))
+                label.say(_("measuring, {0} of {1}").format(order, repeats))
             elif phase in self._orders and phase not in self._results:
                 label.set_color("muted")
                 label.say(self._so_far(phase, name, repeats))
@@ -223,7 +225,7 @@ class TestTable(QWidget):
             self._so_fars[event.index] = event.result
 
     def _so_far(self, index: int, direction: str, repeats: int) -> str:
-        done = self.tr("{0} of {1} done").format(self._orders[index], repeats)
+        done = _("{0} of {1} done").format(self._orders[index], repeats)
         result = self._so_fars.get(index)
         summary = result.summary(direction, METRICS[result.primary]) if result else None
         if result is None or summary is None:
@@ -239,7 +241,7 @@ class TestTable(QWidget):
                 value = summary.median if summary else None
                 label.set_color(name if name in ("read", "write") else "text")
                 words = write_metric(result.primary, value, binary=self.binary)
-                short = self.tr("{0}, short").format(words)
+                short = _("{0}, short").format(words)
                 label.say(short if result.short(name) else words)
 
     def set_binary(self, binary: bool) -> None:

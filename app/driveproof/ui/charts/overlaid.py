@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.run.curve import Curve
-from driveproof.domain.units import NARROW
+from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -22,8 +21,8 @@ from driveproof.ui.charts.sides import SidesChart, line_up, paint_dot, side_colo
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
 from driveproof.ui.charts.timeline import Floats, envelope
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW
 
 CLOSEST = 20  # at least so many usual samples are shown
 MOST_ROWS = 20_000  # of the table: more than anybody reads, and it stays quick
@@ -98,10 +97,10 @@ class Overlaid(SidesChart):
             return f"{seconds:.2f}{NARROW}s"
         order = min(self.repeats, int(seconds / self.slot) + 1) if self.slot else 1
         within = f"{seconds - (order - 1) * self.slot:.2f}{NARROW}s"
-        return translate("Plots", "repeat {0}, {1}").format(order, within)
+        return _("repeat {0}, {1}").format(order, within)
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        instead = translate("Plots", "no curve was kept") if self.empty else ""
+        instead = _("no curve was kept") if self.empty else ""
         plot = self.paint_frame(painter, rect, look, instead)
         if plot is None:
             return
@@ -131,7 +130,7 @@ class Overlaid(SidesChart):
     def _paint_axis(self, painter: QPainter, plot: QRectF, look: Look, scale: Linear) -> None:
         if self.view is None and self.repeats > 1:
             short = plot.width() / self.repeats < look.width(look.small, "repeat 10") + 16
-            words = "{0}" if short else translate("Plots", "repeat {0}")
+            words = "{0}" if short else _("repeat {0}")
             paint_bottom(
                 painter,
                 plot,
@@ -179,16 +178,16 @@ class Overlaid(SidesChart):
                 if value == value:  # noqa: PLR0124  (not the gaps)
                     said = self.quantity.write(value * self.quantity.divisor)
                     rows.append((self.moment(seconds - 1e-6), shown(name), said))
-        heads = (translate("Plots", "Time"), translate("Plots", "Side"), self.quantity.axis)
+        heads = (_("Time"), _("Side"), self.quantity.axis)
         return Table(heads, tuple(rows))
 
     def describe(self) -> str:
         parts = []
-        for name, (_, y) in zip(self.names, self.lines, strict=True):
+        for name, (_x, y) in zip(self.names, self.lines, strict=True):
             good = y[np.isfinite(y)] * self.quantity.divisor
             if len(good):
                 parts.append(
-                    translate("Plots", "{0}: {1} samples from {2} to {3}, median {4}").format(
+                    _("{0}: {1} samples from {2} to {3}, median {4}").format(
                         shown(name),
                         len(good),
                         self.quantity.write(float(good.min())),
@@ -196,4 +195,4 @@ class Overlaid(SidesChart):
                         self.quantity.write(float(np.median(good))),
                     )
                 )
-        return "; ".join(parts) or translate("Plots", "no curve was kept")
+        return "; ".join(parts) or _("no curve was kept")

@@ -8,11 +8,10 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.units import NARROW, format_latency
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -20,8 +19,8 @@ from driveproof.ui.charts.sides import SidesChart, paint_dot, side_color
 from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_latency
 
 _EDGES: Floats = 1e-7 * 10.0 ** (np.arange(9 * 40 + 1) / 40)
 _LEVELS = (0.0, 50.0, 100.0)
@@ -59,7 +58,7 @@ class OverlaidLatency(SidesChart):
         return Linear(math.log10(low), math.log10(high))
 
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
-        instead = translate("Plots", "no latencies were kept") if self.empty else ""
+        instead = _("no latencies were kept") if self.empty else ""
         plot = self.paint_frame(painter, rect, look, instead)
         if plot is None:
             return
@@ -69,7 +68,7 @@ class OverlaidLatency(SidesChart):
         )
         ticks = log_ticks(*self._limits, most=max(3, int(plot.width() / 70)))
         marks = [(across.share(math.log10(tick)), latency_label(tick)) for tick in ticks]
-        for place, _ in marks:
+        for place, _label in marks:
             column = round(plot.left() + place * plot.width())
             painting.hairline(painter, (column, plot.top(), column, plot.bottom()), look.grid)
         paint_bottom(painter, plot, look, marks)
@@ -93,7 +92,7 @@ class OverlaidLatency(SidesChart):
         latency = 10 ** (across.low + share * (across.high - across.low))
         row = int(np.clip(np.searchsorted(_EDGES, latency) - 1, 0, len(_EDGES) - 2))
         painting.hairline(painter, (at.x(), plot.top(), at.x(), plot.bottom()), look.muted)
-        words = [translate("Plots", "at most {0}").format(format_latency(latency))]
+        words = [_("at most {0}").format(format_latency(latency))]
         for number, shares in enumerate(self.shares):
             if not len(shares):
                 continue
@@ -116,7 +115,7 @@ class OverlaidLatency(SidesChart):
             )
             for row in np.flatnonzero(changing)
         )
-        return Table((translate("Plots", "At most"), *map(shown, self.names)), rows)
+        return Table((_("At most"), *map(shown, self.names)), rows)
 
     def describe(self) -> str:
         parts = []
@@ -129,7 +128,7 @@ class OverlaidLatency(SidesChart):
             ]
             if said:
                 parts.append(f"{shown(name)}: {', '.join(said)}")
-        return "; ".join(parts) or translate("Plots", "no latencies were kept")
+        return "; ".join(parts) or _("no latencies were kept")
 
 
 def percent(share: float) -> str:

@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from driveproof.domain.units import format_size
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Linear, Table, paint_bottom, paint_levels
 from driveproof.ui.charts.chart_style import Look
@@ -21,8 +20,8 @@ from driveproof.ui.charts.sides import SidesChart, paint_dot, side_color
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks
 from driveproof.ui.charts.timeline import Floats, envelope
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 
 class OverlaidScan(SidesChart):
@@ -112,7 +111,7 @@ class OverlaidScan(SidesChart):
             return
         place = (at.x() - plot.left()) / plot.width() * self.size
         painting.hairline(painter, (at.x(), plot.top(), at.x(), plot.bottom()), look.muted)
-        words = [translate("Plots", "at {0}").format(format_size(place))]
+        words = [_("at {0}").format(format_size(place))]
         for number, part in enumerate(self.parts):
             if part.empty:
                 continue
@@ -131,9 +130,9 @@ class OverlaidScan(SidesChart):
             for name, part in zip(self.names, self.parts, strict=True)
             for row in part.table().rows
         ]
-        heads = (translate("Plots", "Side"), translate("Plots", "Position"))
+        heads = (_("Side"), _("Position"))
         value = self.parts[0].column() if self.parts else ""
-        return Table((*heads, translate("Plots", "Byte"), value), tuple(rows))
+        return Table((*heads, _("Byte"), value), tuple(rows))
 
     def describe(self) -> str:
         return "; ".join(

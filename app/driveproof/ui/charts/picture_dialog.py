@@ -25,6 +25,7 @@ from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.widgets.segmented import Segmented
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
 FORMATS = ("png", "svg", "pdf")
@@ -43,12 +44,10 @@ class PictureDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._given = None if sized else size
-        self.setWindowTitle(self.tr("Save as a picture"))
-        self.kind = Segmented(("PNG", "SVG", "PDF"), self.tr("Kind of the file"))
+        self.setWindowTitle(_("Save as a picture"))
+        self.kind = Segmented(("PNG", "SVG", "PDF"), _("Kind of the file"))
         self.kind.chosen.connect(self._look)
-        self.colors = Segmented(
-            (self.tr("As in the window"), self.tr("For paper")), self.tr("Colours")
-        )
+        self.colors = Segmented((_("As in the window"), _("For paper")), _("Colours"))
         self.width_box = self._box(size.width(), LEAST, MOST)
         self.height_box = self._box(size.height(), LEAST, MOST)
         self.scale_box = self._box(2, 1, LARGEST)
@@ -62,12 +61,12 @@ class PictureDialog(QDialog):
         form.setHorizontalSpacing(2 * GRID)
         form.setVerticalSpacing(GRID)
         if sized:
-            form.addRow(self.tr("Kind"), self.kind)
-            form.addRow(self.tr("&Width"), self.width_box)
-            form.addRow(self.tr("&Height"), self.height_box)
-        form.addRow(self.tr("S&cale"), self.scale_box)
+            form.addRow(_("Kind"), self.kind)
+            form.addRow(_("&Width"), self.width_box)
+            form.addRow(_("&Height"), self.height_box)
+        form.addRow(_("S&cale"), self.scale_box)
         if sized and dark:
-            form.addRow(self.tr("Colours"), self.colors)
+            form.addRow(_("Colours"), self.colors)
         form.addRow("", self.result_size)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
@@ -112,12 +111,12 @@ class PictureDialog(QDialog):
         size = self.size_asked
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(True)
         if not png:
-            self.result_size.setText(self.tr("A drawing: sharp at every size"))
+            self.result_size.setText(_("A drawing: sharp at every size"))
             return
         pixels = size * self.scale
-        text = self.tr("{0} × {1} pixels").format(pixels.width(), pixels.height())
+        text = _("{0} × {1} pixels").format(pixels.width(), pixels.height())
         if pixels.width() * pixels.height() > MOST_PIXELS:
-            text = self.tr("{0}: too large").format(text)
+            text = _("{0}: too large").format(text)
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
         self.result_size.setText(text)
 
@@ -130,8 +129,10 @@ def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
     ending = dialog.file_format
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
     start = str(Path(folder) / f"{name_of(chart)}.{ending}")
-    title = dialog.tr("Save as a picture")
-    name, _ = QFileDialog.getSaveFileName(view, title, start, f"{ending.upper()} (*.{ending})")
+    title = _("Save as a picture")
+    name, _filter = QFileDialog.getSaveFileName(
+        view, title, start, f"{ending.upper()} (*.{ending})"
+    )
     if not name:
         return None
     path = Path(name)

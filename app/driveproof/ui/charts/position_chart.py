@@ -8,12 +8,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import Position
-from driveproof.domain.units import NARROW, format_size
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table, paint_bottom
 from driveproof.ui.charts.chart_style import Look
@@ -21,8 +20,8 @@ from driveproof.ui.charts.ticks import (
     plain_number,
 )
 from driveproof.ui.charts.timeline import Floats
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_size
 
 Pass = Sequence[Position]
 """The positions of one repeat."""
@@ -102,7 +101,7 @@ class ByPosition(Chart):
         if self.shows_axis:
             paint_bottom(painter, plot, look, marks)
         if self.empty:
-            words = translate("Plots", "not measured yet")
+            words = _("not measured yet")
             painting.text(
                 painter, plot.center(), words, look.small, look.muted, align=painting.CENTRE
             )
@@ -148,13 +147,13 @@ class ByPosition(Chart):
         painter.setBrush(look.read)
         painter.drawEllipse(QPointF(x, y), 4, 4)
         place = format_size(float(self.offsets[index]))
-        words = translate("Plots", "at {0}: {1}")
+        words = _("at {0}: {1}")
         self.paint_value(
             painter, rect, look, words.format(place, self.write(float(self.values[index])))
         )
 
     def table(self) -> Table:
-        columns = (translate("Plots", "Position"), translate("Plots", "Byte"), self.column())
+        columns = (_("Position"), _("Byte"), self.column())
         rows = [
             (format_size(float(x)), f"{x:.0f}", self.write(float(y)))
             for x, y in zip(self.offsets, self.values, strict=True)

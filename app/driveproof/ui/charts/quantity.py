@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
-from driveproof.domain.units import NARROW, format_bandwidth, format_iops
 from driveproof.ui.charts.ticks import plain_number, short_number
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_bandwidth, format_iops
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def bandwidth(*, binary: bool = False) -> Quantity:
     """Bytes a second, as MB/s (10^6) or MiB/s (2^20)."""
     return Quantity(
         "bandwidth",
-        QCoreApplication.translate("Plots", "Bandwidth"),
+        _("Bandwidth"),
         "MiB/s" if binary else "MB/s",
         2.0**20 if binary else 1e6,
         lambda value: format_bandwidth(value, binary=binary),
@@ -52,7 +51,7 @@ def temperature() -> Quantity:
     """Degrees Celsius: a line that does not begin at zero, and no area."""
     return Quantity(
         "temperature",
-        QCoreApplication.translate("Plots", "Temperature"),
+        _("Temperature"),
         "°C",
         1.0,
         lambda value: f"{value:.0f}{NARROW}°C",

@@ -8,27 +8,26 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from driveproof.domain.run.positions import Positions
+from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.domain.units import format_latency, format_size
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of, paint_level
 from driveproof.ui.charts.chart import Linear, Margins, paint_levels
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.cloud import MANY, paint_cloud
 from driveproof.ui.charts.position_chart import ByPosition, Pass
-from driveproof.ui.charts.scan_labels import scan_figures
 from driveproof.ui.charts.ticks import (
     latency_label,
     linear_ticks,
     log_marks,
 )
 from driveproof.ui.charts.timeline import Floats
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.special_runs import scan_figures
+from driveproof.wording.units import format_latency, format_size
 
 
 def passes_of(phase: PhaseResult) -> tuple[Pass, ...]:
@@ -50,7 +49,7 @@ class Throughput(ByPosition):
         self, size: int, passes: Sequence[Pass], *, binary: bool = False, title: str | None = None
     ) -> None:
         self.quantity = quantity.bandwidth(binary=binary)
-        words = translate("Plots", "Throughput by position")
+        words = _("Throughput by position")
         super().__init__(
             size, passes, f"{words} · {self.quantity.unit}" if title is None else title
         )
@@ -111,15 +110,13 @@ class Throughput(ByPosition):
             paint_level(painter, plot, look, height, words)
         if self.mean is not None:
             height = float(self.y_of(plot, np.array([self.mean]))[0])
-            self.paint_marks(painter, plot, look, [(height, translate("Plots", "average"))])
+            self.paint_marks(painter, plot, look, [(height, _("average"))])
 
     def describe(self) -> str:
         if self.empty or self.mean is None:
-            return translate("Plots", "no numbers yet")
+            return _("no numbers yet")
         low, high = int(np.argmin(self.values)), int(np.argmax(self.values))
-        return translate(
-            "Plots", "{0} places, {1} on average, least {2} at {3}, greatest {4} at {5}"
-        ).format(
+        return _("{0} places, {1} on average, least {2} at {3}, greatest {4} at {5}").format(
             len(self.values),
             self.write(self.mean),
             self.write(float(self.values[low])),
@@ -136,7 +133,7 @@ class Accesses(ByPosition):
     """How long each access took, a dot each on a logarithmic axis, with mean and percentiles."""
 
     def __init__(self, size: int, passes: Sequence[Pass], *, title: str | None = None) -> None:
-        words = translate("Plots", "Access time")
+        words = _("Access time")
         super().__init__(size, passes, words if title is None else title)
 
     @staticmethod
@@ -147,7 +144,7 @@ class Accesses(ByPosition):
         return format_latency(value)
 
     def column(self) -> str:
-        return translate("Plots", "Access time")
+        return _("Access time")
 
     def figures(self) -> list[tuple[float, str]]:
         """Percentiles and mean, exact: of the very accesses that are drawn."""
@@ -158,7 +155,7 @@ class Accesses(ByPosition):
         for percent, name in ((50, "p50"), (99, "p99"), (95, "p95")):
             rank = max(1, math.ceil(percent * len(rising) / 100 - 1e-9))
             found.append((float(rising[rank - 1]), name))
-        found.insert(2, (float(self.values.mean()), translate("Plots", "average")))
+        found.insert(2, (float(self.values.mean()), _("average")))
         return found
 
     def _scale(self) -> tuple[float, float]:
@@ -207,12 +204,10 @@ class Accesses(ByPosition):
 
     def describe(self) -> str:
         if self.empty:
-            return translate("Plots", "no numbers yet")
+            return _("no numbers yet")
         parts = [f"{name} {format_latency(value)}" for value, name in self.figures()]
-        parts.append(
-            translate("Plots", "greatest {0}").format(format_latency(float(self.values.max())))
-        )
-        count = translate("Plots", "{0} accesses").format(len(self.values))
+        parts.append(_("greatest {0}").format(format_latency(float(self.values.max()))))
+        count = _("{0} accesses").format(len(self.values))
         return f"{count}: " + ", ".join(parts)
 
 

@@ -4,22 +4,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.scheduler_table import Cell, SchedulerTest, scheduler_tests
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import NARROW
-from driveproof.export.text import special_runs as words
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.results import write_metric, write_range
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording import special_runs as words
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.units import NARROW
 
 HEAD = 32.0
 GROUP = 34.0
@@ -62,7 +61,7 @@ class SchedulerChart(Chart):
     def _name(self, scheduler: str) -> str:
         if scheduler != self.own:
             return scheduler
-        return translate("Plots", "{0}, its own").format(scheduler)
+        return _("{0}, its own").format(scheduler)
 
     def _figures(self, look: Look) -> float:
         return max(
@@ -103,9 +102,9 @@ class SchedulerChart(Chart):
     def paint(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         axis = self._axis(rect, look)
         y = rect.top() + HEAD / 2
-        head = translate("Plots", "Scheduler, median")
+        head = _("Scheduler, median")
         painting.text(painter, QPointF(rect.left(), y), head, look.small, look.muted)
-        words_above = translate("Plots", "Change against {0}, with its interval").format(self.own)
+        words_above = _("Change against {0}, with its interval").format(self.own)
         fitted = painting.elided(words_above, look.small, rect.right() - axis.left() - 48)
         painting.text(painter, QPointF(axis.left(), y), fitted, look.small, look.muted)
         self._paint_scale(painter, axis, look)
@@ -191,15 +190,15 @@ class SchedulerChart(Chart):
                     )
                 )
         heads = (
-            translate("Plots", "Test"),
-            translate("Plots", "Scheduler"),
-            translate("Plots", "Repeats"),
-            translate("Plots", "Median"),
-            translate("Plots", "Least to greatest"),
-            translate("Plots", "Change against {0}").format(self.own),
-            translate("Plots", "95 % interval"),
-            translate("Plots", "Verdict"),
-            translate("Plots", "Could be seen from"),
+            _("Test"),
+            _("Scheduler"),
+            _("Repeats"),
+            _("Median"),
+            _("Least to greatest"),
+            _("Change against {0}").format(self.own),
+            _("95 % interval"),
+            _("Verdict"),
+            _("Could be seen from"),
         )
         return Table(heads, tuple(rows))
 

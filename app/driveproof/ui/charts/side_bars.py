@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from driveproof.domain.comparison.matching import Value
@@ -19,8 +19,7 @@ from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.charts.ticks import linear_ticks
 from driveproof.ui.theme.text import shown
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 _WIDEST = 72.0
 
@@ -113,12 +112,12 @@ class SideBars(Chart):
         figures = [one.value for one in values]
         words = self.quantity.write(median(figures))
         if len(figures) > 1:
-            words = translate("Plots", "median of {0}: {1} ({2} to {3})").format(
+            words = _("median of {0}: {1} ({2} to {3})").format(
                 len(figures), words, *(self.quantity.write(f(figures)) for f in (min, max))
             )
         disturbed = sum(one.disturbed for one in values)
         if disturbed:
-            words += translate("Plots", ", {0} disturbed").format(disturbed)
+            words += _(", {0} disturbed").format(disturbed)
         return words
 
     def table(self) -> Table:
@@ -127,19 +126,19 @@ class SideBars(Chart):
                 shown(bar.name),
                 str(place),
                 self.quantity.write(one.value),
-                translate("Plots", "disturbed") if one.disturbed else "",
+                _("disturbed") if one.disturbed else "",
             )
             for bar in self.bars
             for place, one in enumerate(bar.values, 1)
         ]
         heads = (
-            translate("Plots", "Side"),
-            translate("Plots", "Repeat"),
+            _("Side"),
+            _("Repeat"),
             self.quantity.axis,
-            translate("Plots", "Remark"),
+            _("Remark"),
         )
         return Table(heads, tuple(rows))
 
     def describe(self) -> str:
         parts = [f"{shown(bar.name)}: {self._said(bar.values)}" for bar in self.bars if bar.values]
-        return "; ".join(parts) or translate("Plots", "nothing was measured")
+        return "; ".join(parts) or _("nothing was measured")

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.columns import Curve
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import TITLE_HEIGHT, Chart
 from driveproof.ui.charts.chart_style import Look

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import _
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -85,7 +86,7 @@ class TableView(QTableView):
         self.horizontalHeader().setFont(theme.small())
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setHighlightSections(False)
-        self.setAccessibleName(self.tr("Table of the figures"))
+        self.setAccessibleName(_("Table of the figures"))
 
     def show_table(self, table: Table) -> None:
         """Show other rows."""

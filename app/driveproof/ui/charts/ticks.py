@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from driveproof.domain.units import NARROW
+from driveproof.wording.units import NARROW
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _TIME_STEPS = (0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200)

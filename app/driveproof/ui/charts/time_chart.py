@@ -5,26 +5,16 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from driveproof.domain.units import NARROW, three_digits
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import AXIS_HEIGHT, TITLE_HEIGHT, Chart, Linear, paint_bottom
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.ticks import plain_number, time_label, time_ticks
 from driveproof.ui.charts.timeline import Span, Timeline, Track
-
-translate = QCoreApplication.translate
-
-
-def direction_word(direction: str) -> str:
-    """ "read", "write" or "trim" in the person's language."""
-    return {
-        "read": translate("Plots", "read"),
-        "write": translate("Plots", "write"),
-        "trim": translate("Plots", "trim"),
-    }.get(direction, direction)
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, three_digits
 
 
 class OverTime(Chart):
@@ -71,9 +61,9 @@ class OverTime(Chart):
             return f"{three_digits(seconds)}{NARROW}s"
         words = f"{seconds - span.counted:.2f}{NARROW}s"
         if seconds < span.counted:
-            words = translate("Plots", "warm-up")
+            words = _("warm-up")
         if self.timeline.repeats > 1:
-            words = translate("Plots", "repeat {0}, {1}").format(span.order, words)
+            words = _("repeat {0}, {1}").format(span.order, words)
         return words
 
     def sample_at(self, track: Track, seconds: float) -> int | None:
@@ -117,11 +107,11 @@ class OverTime(Chart):
         plot = self.plot_rect(rect)
         entries: list[tuple[str, str]] = []
         if self.timeline.warmup > 0:
-            entries.append(("warm", translate("Plots", "warm-up, not counted")))
+            entries.append(("warm", _("warm-up, not counted")))
         if self.timeline.stalls():
-            entries.append(("stall", translate("Plots", "no answer")))
+            entries.append(("stall", _("no answer")))
         if self.timeline.foreign():
-            entries.append(("foreign", translate("Plots", "other programs")))
+            entries.append(("foreign", _("other programs")))
         x = plot.right()
         y = rect.top() + TITLE_HEIGHT / 2 - 3
         least = plot.left() + look.width(look.normal, self.title) + 24
@@ -162,7 +152,7 @@ class OverTime(Chart):
             start = span.start if span else self._planned(number).start
             following = line.spans[number].start if number < len(line.spans) else start + line.slot
             middle = self.x_of(plot, (start + min(following, line.length)) / 2)
-            words = translate("Plots", "repeat {0}").format(number)
+            words = _("repeat {0}").format(number)
             if look.width(look.small, words) > (plot.width() / line.repeats) - 8:
                 words = str(number)
             width = look.width(look.small, words)
@@ -171,7 +161,7 @@ class OverTime(Chart):
                 color = look.muted if span else painting.mixed(look.muted, look.surface, 0.55)
                 painting.text(painter, at, words, look.small, color, align=painting.CENTRE)
                 free = middle + width / 2 + 6
-        each = translate("Plots", "{0} s each").format(plain_number(round(line.seconds, 2)))
+        each = _("{0} s each").format(plain_number(round(line.seconds, 2)))
         if free + 4 < plot.right() + self.margins.right - look.width(look.small, each):
             painting.text(
                 painter,

@@ -24,6 +24,7 @@ from driveproof.ui.charts.drag_and_copy import Taking
 from driveproof.ui.charts.tables import TableView
 from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import _
 
 
 class ChartView(QWidget):
@@ -47,13 +48,13 @@ class ChartView(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)
-        self._toggle = QPushButton(self.tr("Table"), self)
+        self._toggle = QPushButton(_("Table"), self)
         self._toggle.setProperty("quiet", True)
         self._toggle.setCheckable(True)
         self._toggle.setVisible(table)
         self._toggle.setStyleSheet("padding: 2px 7px;")
         self._toggle.setFont(theme.small())
-        self._toggle.setToolTip(self.tr("Show these figures as a table"))
+        self._toggle.setToolTip(_("Show these figures as a table"))
         self._toggle.toggled.connect(self._show_table)
         theme.changed.connect(self._restyle)
 
@@ -67,9 +68,9 @@ class ChartView(QWidget):
         """The chart's values have changed. While live, a text is made only for who listens."""
         self._picture = None
         if self.chart is not None and (not live or QAccessible.isActive()):
-            self.setAccessibleName(self.chart.title or self.tr("Chart"))
+            self.setAccessibleName(self.chart.title or _("Chart"))
             self.setAccessibleDescription(self.chart.describe())
-            self._toggle.setAccessibleName(self.tr("Table of {0}").format(self.chart.title))
+            self._toggle.setAccessibleName(_("Table of {0}").format(self.chart.title))
         if self._table is not None and self._table.isVisible() and self.chart is not None:
             self._table.show_table(self.chart.table())
         self.update()
@@ -87,7 +88,7 @@ class ChartView(QWidget):
             if wanted and self.chart is not None:
                 self._table.show_table(self.chart.table())
             self._table.setVisible(wanted)
-        self._toggle.setText(self.tr("Chart") if wanted else self.tr("Table"))
+        self._toggle.setText(_("Chart") if wanted else _("Table"))
         self._place()
         self.update()
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.check.target import Subject
 from driveproof.ui.check.rows import Rows
 from driveproof.ui.tasks.worker import Background
@@ -19,7 +18,9 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.units import format_duration, format_size
 
 MOST_LETTERS = 24  # of a folder's name on the button
 
@@ -43,11 +44,11 @@ class IntroView(QWidget):
         self._looking = Background(self)
         self._looking.done.connect(self._found)
         self.head = PageHead(theme, wrap=True)
-        self.button = primary_button(self.tr("&Check"))
+        self.button = primary_button(_("&Check"))
         self.button.clicked.connect(lambda: self._begin(measure=True))
-        self.less = quiet_button(self.tr("Check &without measuring"))
+        self.less = quiet_button(_("Check &without measuring"))
         self.less.clicked.connect(lambda: self._begin(measure=False))
-        self.back_button = BackButton(theme, self.tr("&Overview"))
+        self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head.add(self.button)
         self.reason = Label(theme, color="watch", wrap=True)
@@ -113,7 +114,7 @@ class IntroView(QWidget):
         subject, problem = self.subject, self._problem
         ready = not self._busy and (subject is not None or problem is not None)
         measures = subject is not None and subject.profile is not None
-        self.head.say(self.tr("What is fine, what is odd, what to do: on one page"))
+        self.head.say(_("What is fine, what is odd, what to do: on one page"))
         waited = ready and not self.button.isEnabled()
         self.button.setEnabled(ready)
         self.button.setText(self._promise())
@@ -126,19 +127,19 @@ class IntroView(QWidget):
         self.reason.setVisible(bool(reason))
         rows = Rows(self._theme)
         for name, text in (
-            (self.tr("Identity"), self.tr("Model, capacity and serial number, as they are told.")),
+            (_("Identity"), _("Model, capacity and serial number, as they are told.")),
             (
-                self.tr("Health"),
-                self.tr(
+                _("Health"),
+                _(
                     "What the drive tells of its use and its faults, without a password and without"
                     " waking it; the firmware, and whether a newer one is known."
                 ),
             ),
             (
-                self.tr("Connection"),
-                self.tr("The speed of its link, and the way of a TRIM through all layers."),
+                _("Connection"),
+                _("The speed of its link, and the way of a TRIM through all layers."),
             ),
-            (self.tr("Speed"), self._measuring()),
+            (_("Speed"), self._measuring()),
         ):
             rows.add(None, name, text)
         self._column.replaceWidget(self._rows, rows)
@@ -149,30 +150,30 @@ class IntroView(QWidget):
     def _promise(self) -> str:
         subject = self.subject
         if subject is None or subject.profile is None:
-            return self.tr("&Check, a few seconds, writes nothing")
+            return _("&Check, a few seconds, writes nothing")
         seconds = format_duration(subject.seconds)
         if not subject.writes:
-            return self.tr("&Check, at most {0}, writes nothing").format(seconds)
+            return _("&Check, at most {0}, writes nothing").format(seconds)
         size, place = format_size(subject.writes), label(subject.place)
         if len(place) > MOST_LETTERS:
-            return self.tr("&Check, at most {0} and {1} written").format(seconds, size)
-        return self.tr("&Check, at most {0} and {1} written to {2}").format(seconds, size, place)
+            return _("&Check, at most {0} and {1} written").format(seconds, size)
+        return _("&Check, at most {0} and {1} written to {2}").format(seconds, size, place)
 
     def _measuring(self) -> str:
         subject = self.subject
         if subject is None:
             if self._problem is not None:
-                return self.tr("It cannot be measured: {0}").format(shown(str(self._problem)))
-            return self.tr("Looking where it can be measured…")
+                return _("It cannot be measured: {0}").format(shown(str(self._problem)))
+            return _("Looking where it can be measured…")
         if subject.profile is None:
             why = shown(subject.why_not)
-            return self.tr("It is not measured, everything else is looked at: {0}").format(why)
+            return _("It is not measured, everything else is looked at: {0}").format(why)
         if not subject.writes:
-            return self.tr(
+            return _(
                 "Nothing on it is mounted where you may write, so {0} is read as it is; the system"
                 " asks for a password first. Nothing is changed."
             ).format(shown(subject.place))
-        return self.tr(
+        return _(
             "A file without a name is written in {0} and measured, at most {1} in all. It vanishes"
             " by itself; nothing else changes."
         ).format(shown(subject.place), format_size(subject.writes))

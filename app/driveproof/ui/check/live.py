@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding
-from driveproof.domain.units import format_duration, format_size
 from driveproof.engine.check.session import CheckEvent, Step
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS
@@ -23,7 +22,6 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.check.rows import COLORS, MARK_WIDTH, NAME_WIDTH, topic_text, word_text
@@ -31,6 +29,9 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.units import format_duration, format_size
 
 # From the calm to the alarming: a step shows the most alarming of what it found.
 _DEGREES = {UNKNOWN: 0, FINE: 1, ODD: 2, BAD: 3}
@@ -51,9 +52,9 @@ class LiveView(QWidget):
         self._timelines = Timelines()
         self.title = Label(theme, strong=True)
         self.remaining = Label(theme, color="muted")
-        self.button = QPushButton(self.tr("&Cancel"))
+        self.button = QPushButton(_("&Cancel"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(self.tr("End the check; what was found is shown (Esc)"))
+        self.button.setToolTip(_("End the check; what was found is shown (Esc)"))
         self.button.clicked.connect(self.cancel)
         self._build()
 
@@ -77,7 +78,7 @@ class LiveView(QWidget):
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
-        self.progress.setAccessibleName(self.tr("Progress of the check"))
+        self.progress.setAccessibleName(_("Progress of the check"))
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
         top.setSpacing(GRID)
@@ -134,7 +135,7 @@ class LiveView(QWidget):
     def cancelling(self) -> None:
         """The person asked for the end."""
         self.button.setEnabled(False)
-        self.remaining.say(self.tr("Stopping…"))
+        self.remaining.say(_("Stopping…"))
 
     def take(self, news: list[CheckEvent]) -> None:
         """Several events at once; the chart is drawn once, after the last."""
@@ -149,7 +150,7 @@ class LiveView(QWidget):
                     self._left(event.seconds)
                 case events.Preparing():
                     share = format_size(event.done), format_size(event.total)
-                    words = self.tr("Writing the test file: {0} of {1}")
+                    words = _("Writing the test file: {0} of {1}")
                     self.words["speed"].say(words.format(*share))
                     self._left(event.remaining)
                 case events.RepeatStarted():
@@ -169,8 +170,8 @@ class LiveView(QWidget):
         place = TOPICS.index(event.topic)
         self.progress.setValue(round(1000 * READING * place / (len(TOPICS) - 1)))
         self.marks[event.topic].set_color("accent")
-        self.marks[event.topic].say(self.tr("…"))
-        words = self.tr("Measuring…") if event.topic == "speed" else self.tr("Looking…")
+        self.marks[event.topic].say(_("…"))
+        words = _("Measuring…") if event.topic == "speed" else _("Looking…")
         self.words[event.topic].say(words)
 
     def _finding(self, finding: Finding) -> None:
@@ -187,7 +188,7 @@ class LiveView(QWidget):
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
         words = " + ".join(direction_word(name) for name in phase.directions)
-        repeat = self.tr("{0}, {1}: repeat {2} of {3}")
+        repeat = _("{0}, {1}: repeat {2} of {3}")
         self.words["speed"].say(repeat.format(phase.title, words, event.order, event.repeats))
         before, self._timeline = self._timeline, self._timelines.begin(event)
         if self._timeline is not before:
@@ -208,4 +209,4 @@ class LiveView(QWidget):
 
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
-            self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
+            self.remaining.say(_("{0} left").format(format_duration(seconds)))

@@ -24,6 +24,7 @@ from driveproof.ui.tasks.runner import Answer, Answering, Observer, Runner, Work
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
+from driveproof.wording.catalogue import _
 
 INTRO, LIVE, RESULT = range(3)
 
@@ -88,7 +89,7 @@ class CheckPage(QWidget):
         reason = self._disturbing
         if self.busy and self._checked is not None:
             other = shown(self._checked.title)
-            reason = self.tr("{0} is being checked; one after the other.").format(other)
+            reason = _("{0} is being checked; one after the other.").format(other)
         self.intro.set_busy(reason)
 
     def set_inventory(self, inventory: Inventory) -> None:
@@ -107,7 +108,7 @@ class CheckPage(QWidget):
             return
         inventory = self._inventory
         self._checked = device
-        self.live.begin(self.tr("Checking {0}").format(shown(device.title)))
+        self.live.begin(_("Checking {0}").format(shown(device.title)))
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -147,7 +148,7 @@ class CheckPage(QWidget):
         if left is None or self.busy or self._disturbing:
             return
         services = self._services
-        self.live.begin(self.tr("Measuring the other {0} rounds").format(left.rounds))
+        self.live.begin(_("Measuring the other {0} rounds").format(left.rounds))
         self.stack.setCurrentIndex(LIVE)
 
         def begin(observer: Observer) -> Work:

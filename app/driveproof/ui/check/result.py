@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.units import format_duration
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.view import ChartView
@@ -30,7 +29,10 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 from driveproof.wording.check import headline, of_word, to_do
+from driveproof.wording.dates import stamp
+from driveproof.wording.units import format_duration
 
 
 class ResultView(QWidget):
@@ -48,13 +50,13 @@ class ResultView(QWidget):
         self.check: Check | None = None
         self.more_button: QPushButton | None = None
         self._disturbing = ""
-        self.back_button = BackButton(theme, self.tr("&Overview"))
+        self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme, wrap=True)
-        self.again_button = QPushButton(self.tr("Check a&gain"))
+        self.again_button = QPushButton(_("Check a&gain"))
         self.again_button.setMinimumHeight(BUTTON_HEIGHT)
         self.again_button.clicked.connect(self.again)
-        self.export_button = primary_button(self.tr("&Export the report…"))
+        self.export_button = primary_button(_("&Export the report…"))
         self.export_button.clicked.connect(self.export)
         self.head.add(self.again_button)
         self.head.add(self.export_button)
@@ -74,13 +76,12 @@ class ResultView(QWidget):
         """Show what was found."""
         self.check = check
         self.message.hide()
-        moment = check.taken.astimezone()
         self.head.title.set_color({BAD: "bad"}.get(check.word, "text"))
         self.head.say(
             one_line(headline(check)),
-            self.tr("{0}, {1}, took {2}").format(
+            _("{0}, {1}, took {2}").format(
                 shown(check.device.title if check.device else check.target),
-                f"{moment:%Y-%m-%d %H:%M}",
+                stamp(check.taken),
                 format_duration(check.seconds),
             ),
         )
@@ -99,7 +100,7 @@ class ResultView(QWidget):
         self._group(column, check, UNKNOWN)
         self._measurement(column, check)
         if check.left_out:
-            title = self.tr("What was left out, and notes")
+            title = _("What was left out, and notes")
             column.addSpacing(2 * GRID)
             column.addWidget(Label(self._theme, title, strong=True))
             for sentence in check.left_out:
@@ -119,10 +120,10 @@ class ResultView(QWidget):
         found = of_word(check, word)
         if found:
             title = {
-                BAD: self.tr("What is bad"),
-                ODD: self.tr("What is odd"),
-                FINE: self.tr("What is fine"),
-                UNKNOWN: self.tr("What is not known"),
+                BAD: _("What is bad"),
+                ODD: _("What is odd"),
+                FINE: _("What is fine"),
+                UNKNOWN: _("What is not known"),
             }.get(word, word_text(word))
             rows = self._titled(column, title, "text" if word != BAD else COLORS[word])
             for finding in found:
@@ -131,7 +132,7 @@ class ResultView(QWidget):
     def _to_do(self, column: QVBoxLayout, check: Check) -> None:
         todo = to_do(check)
         if todo:
-            rows = self._titled(column, self.tr("What to do"))
+            rows = self._titled(column, _("What to do"))
             for finding in todo:
                 rows.add(None, topic_text(finding.topic), finding.advice)
 
@@ -144,14 +145,14 @@ class ResultView(QWidget):
         view.setFixedHeight(round(bars.height))
         view.set_chart(bars)
         column.addSpacing(2 * GRID)
-        column.addWidget(Label(self._theme, self.tr("Quick measurement"), strong=True))
+        column.addWidget(Label(self._theme, _("Quick measurement"), strong=True))
         self.more_button = None
         if check.left is not None:
             row = QHBoxLayout()
-            few = self.tr("{0} rounds: too few for a claim").format(check.left.done)
+            few = _("{0} rounds: too few for a claim").format(check.left.done)
             row.addWidget(Label(self._theme, few, color="muted"))
             self.more_button = QPushButton(
-                self.tr("Measure the other {0} &rounds").format(check.left.rounds)
+                _("Measure the other {0} &rounds").format(check.left.rounds)
             )
             self.more_button.clicked.connect(self.more)
             row.addWidget(self.more_button)
@@ -178,12 +179,12 @@ class ResultView(QWidget):
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         folder = self._settings.text("export/folder") or QStandardPaths.writableLocation(documents)
         filters = {
-            self.tr("Report (*.html)"): ".html",
-            self.tr("Report on paper (*.pdf)"): ".pdf",
+            _("Report (*.html)"): ".html",
+            _("Report on paper (*.pdf)"): ".pdf",
         }
         start = str(Path(folder) / f"{suggested_name(check)}.html")
         name, chosen = QFileDialog.getSaveFileName(
-            self, self.tr("Export the report"), start, ";;".join(filters)
+            self, _("Export the report"), start, ";;".join(filters)
         )
         if not name:
             return
@@ -196,4 +197,4 @@ class ResultView(QWidget):
             self.message.say_error(error)
             return
         self._settings.keep("export/folder", str(path.parent))
-        self.message.say(self.tr("Written: {0}").format(shown(str(path))))
+        self.message.say(_("Written: {0}").format(shown(str(path))))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding
@@ -13,6 +13,7 @@ from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 
 COLORS = {FINE: "good", ODD: "watch", BAD: "bad", UNKNOWN: "muted"}
 MARK_WIDTH = 96
@@ -22,23 +23,23 @@ NAME_WIDTH = 104
 def word_text(word: str) -> str:
     """The word beside a mark."""
     return {
-        FINE: _tr("Fine"),
-        ODD: _tr("Odd"),
-        BAD: _tr("Bad"),
-        UNKNOWN: _tr("Unknown"),
+        FINE: _("Fine"),
+        ODD: _("Odd"),
+        BAD: _("Bad"),
+        UNKNOWN: _("Unknown"),
     }.get(word, word)
 
 
 def topic_text(topic: str) -> str:
     """The name of a topic."""
     return {
-        "identity": _tr("Identity"),
-        "new": _tr("Is it new"),
-        "health": _tr("Health"),
-        "firmware": _tr("Firmware"),
-        "link": _tr("Link"),
-        "trim": _tr("TRIM"),
-        "speed": _tr("Speed"),
+        "identity": _("Identity"),
+        "new": _("Is it new"),
+        "health": _("Health"),
+        "firmware": _("Firmware"),
+        "link": _("Link"),
+        "trim": _("TRIM"),
+        "speed": _("Speed"),
     }.get(topic, topic)
 
 
@@ -90,7 +91,3 @@ class Rows(QWidget):
         """A finding with its mark and source."""
         mark = mark_label(self._theme, finding.word)
         self.add(mark, topic_text(finding.topic), finding.sentence, finding.source)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Check", text)

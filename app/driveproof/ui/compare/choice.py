@@ -14,6 +14,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.wording.catalogue import _
 
 
 class CompareChoice(QWidget):
@@ -24,24 +25,24 @@ class CompareChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.back_button = BackButton(theme, self.tr("&All results"))
+        self.back_button = BackButton(theme, _("&All results"))
         self.back_button.clicked.connect(self.back)
         shortcut(parent, BACK, self.back)
         self.baseline = QComboBox()
-        self.baseline.setAccessibleName(self.tr("Baseline"))
+        self.baseline.setAccessibleName(_("Baseline"))
         self.baseline.setMaximumWidth(320)
         self.baseline.setMinimumContentsLength(12)
         self.baseline.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.baseline.activated.connect(self._changed)
-        self.swap = quiet_button(self.tr("&Swap sides"))
-        self.swap.setToolTip(self.tr("Compare the other way round"))
+        self.swap = quiet_button(_("&Swap sides"))
+        self.swap.setToolTip(_("Compare the other way round"))
         self.swap.clicked.connect(self._swap)
-        self.pool = QCheckBox(self.tr("&Pool runs with the same label"))
-        self.pool.setToolTip(self.tr("Their repeats then count as those of one side"))
+        self.pool = QCheckBox(_("&Pool runs with the same label"))
+        self.pool.setToolTip(_("Their repeats then count as those of one side"))
         self.pool.clicked.connect(self._pooled)
-        title = Label(theme, self.tr("&Baseline"), color="muted")
+        title = Label(theme, _("&Baseline"), color="muted")
         title.setBuddy(self.baseline)
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)

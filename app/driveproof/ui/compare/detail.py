@@ -28,6 +28,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 
 CURVE, BELOW = 190, 170
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -49,7 +50,7 @@ def charts_of(
     if any(passes):
         sequential = metric.test.pattern == "sequential"
         size = max(r.target.size or 0 for s in compared.comparison.sides for r in s.runs)
-        title = _tr("Throughput by position") if sequential else _tr("Access time by position")
+        title = _("Throughput by position") if sequential else _("Access time by position")
         sides = list(zip(names, passes, strict=True))
         wide.append(
             OverlaidScan(sides, size, direction, title, sequential=sequential, binary=binary)
@@ -65,18 +66,16 @@ def charts_of(
     beside: list[Chart] = []
     histograms = [_histogram(one, direction) for one in sittings]
     if any(histogram.total for histogram in histograms):
-        title = _tr("Latency, share of I/Os") + way
+        title = _("Latency, share of I/Os") + way
         beside.append(OverlaidLatency(histograms, names, direction, title))
     bars = [
         Bar(name, one.values(direction, primary) if one else ())
         for name, one in zip(names, sittings, strict=True)
     ]
-    beside.append(SideBars(bars, of, direction, f"{_tr('Repeats')}, {of.unit or of.title}{way}"))
+    beside.append(
+        SideBars(bars, of, direction, _("Repeats, {0}{1}").format(of.unit or of.title, way))
+    )
     return wide, beside
-
-
-def _tr(text: str) -> str:
-    return words.translate("Compare", text)
 
 
 def _histogram(sittings: Sittings | None, direction: str) -> Histogram:
@@ -112,7 +111,7 @@ class CompareDetail(QWidget):
         top = QHBoxLayout()
         top.addWidget(ElidedLabel(theme, words.test_title(metric), size="heading"), 1)
         self.hint = Label(
-            theme, self.tr("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
+            theme, _("Ctrl + wheel looks closer, drag moves"), size="small", color="muted"
         )
         top.addWidget(self.hint)
         page.addLayout(top)
@@ -144,14 +143,14 @@ class CompareDetail(QWidget):
     def _figures(self, compared: Compared, metric: Metric) -> QWidget:
         """Every metric of this test; the one that decides is strong, no other has a verdict."""
         block = QWidget()
-        block.setAccessibleName(self.tr("Every metric of {0}").format(words.test_title(metric)))
+        block.setAccessibleName(_("Every metric of {0}").format(words.test_title(metric)))
         grid = QGridLayout(block)
         grid.setContentsMargins(0, GRID, 0, 0)
         grid.setHorizontalSpacing(3 * GRID)
         grid.setVerticalSpacing(0)
         theme = self._theme
-        heads = ("", *words.side_heads(compared.comparison, metric.side), self.tr("Difference"),
-                 self.tr("95 % interval"), self.tr("Verdict"))  # fmt: skip
+        heads = ("", *words.side_heads(compared.comparison, metric.side), _("Difference"),
+                 _("95 % interval"), _("Verdict"))  # fmt: skip
         for column, head in enumerate(heads):
             side = _RIGHT if column else _LEFT
             label = Label(theme, head, size="small", color="muted")
@@ -175,7 +174,7 @@ class CompareDetail(QWidget):
             if metric.test.direction == "mixed":
                 title = f"{title}, {direction_title(one.direction).lower()}"
             if one.primary:
-                title = self.tr("{0} (decides)").format(title)
+                title = _("{0} (decides)").format(title)
             cells = (
                 words.figure(one, one.before, binary=self._binary),
                 words.figure(one, one.after, binary=self._binary),

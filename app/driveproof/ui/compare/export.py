@@ -8,45 +8,41 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import Plan
-from driveproof.ui.compare.files import write
+from driveproof.domain.experiment.experiment import Experiment
+from driveproof.ui.compare.files import write, write_experiment
 from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.export import Kind, kinds
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage
 
-translate = QCoreApplication.translate
-
 
 def suggested_name(compared: Compared) -> str:
     """A file name without an ending: nothing foreign gets into it."""
     last = max(run.started for side in compared.comparison.sides for run in side.runs)
-    return f"driveproof-comparison-{last.astimezone():%Y%m%d-%H%M}"
+    return f"driveproof-comparison-{file_stamp(last)}"
 
 
 def export_menu(page: ComparePage, chosen: Callable[[str], None]) -> QMenu:
     """The menu of the button: `chosen(kind)` for each of the files; copying needs no place."""
     menu = QMenu(page)
-    menu.setAccessibleName(translate("RunView", "Export"))
+    menu.setAccessibleName(_("Export"))
     for group in kinds():
         for kind in group:
             menu.addAction(kind.words).triggered.connect(lambda _=False, k=kind.name: chosen(k))
         menu.addSeparator()
-    menu.addAction(translate("RunView", "&Copy charts as a picture")).triggered.connect(
-        lambda: copy_picture(page)
-    )
-    menu.addAction(translate("RunView", "Copy as te&xt for a forum")).triggered.connect(
-        lambda: copy_text(page)
-    )
+    menu.addAction(_("&Copy charts as a picture")).triggered.connect(lambda: copy_picture(page))
+    menu.addAction(_("Copy as te&xt for a forum")).triggered.connect(lambda: copy_text(page))
     return menu
 
 
@@ -57,7 +53,7 @@ def copy_text(page: ComparePage) -> None:
     from driveproof.export.text.forum_comparison import forum_comparison
 
     QGuiApplication.clipboard().setText(forum_comparison(page.compared.comparison))
-    page.say(translate("RunView", "Copied, without serial number, path and label."))
+    page.say(_("Copied, without serial number, path and label."))
 
 
 def copy_picture(page: ComparePage) -> None:
@@ -73,7 +69,7 @@ def copy_picture(page: ComparePage) -> None:
         page.say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
-    page.say(translate("RunView", "The charts are copied as a picture."))
+    page.say(_("The charts are copied as a picture."))
 
 
 def ask_and_export(
@@ -83,13 +79,13 @@ def ask_and_export(
     name: str = "",
     *,
     binary: bool = False,
-    plan: Plan | None = None,
+    experiment: Experiment | None = None,
 ) -> str | None:
     """Let the person choose place and name for one of `kinds`; the path, None when nothing was
     written.
 
     Without a `name` the dialog offers every kind, and what is chosen there or the ending decides.
-    `plan` is that of the session whose end it is: the reports are its reports then.
+    `experiment` is the one whose end the comparison is: the reports are its reports then.
     """
     every = [kind for group in kinds() for kind in group]
     offered = [kind for kind in every if kind.name == name] or every
@@ -101,25 +97,23 @@ def ask_and_export(
     documents = QStandardPaths.StandardLocation.DocumentsLocation
     folder = settings.text("export/folder") or QStandardPaths.writableLocation(documents)
     start = str(Path(folder) / f"{suggested_name(compared)}.{offered[0].ending}")
-    title = translate("Compare", "Export the comparison")
+    title = _("Export the comparison")
     filters = ";;".join(kind.filter for kind in offered)
     file, chosen = QFileDialog.getSaveFileName(page, title, start, filters)
     if not file:
         return None
     path, kind = _chosen(Path(file), chosen, offered)
     try:
-        if plan is not None and kind.name in ("html", "report"):
-            from driveproof.ui.experiment.files import write_session
-
-            write_session(plan, compared, path, html=kind.name == "html", binary=binary)
+        if experiment is not None and kind.name in ("html", "report"):
+            write_experiment(experiment, compared, path, html=kind.name == "html", binary=binary)
         else:
             write(compared, path, kind.name, binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:
-        words = translate("RunView", "{0} was not written: {1}")
+        words = _("{0} was not written: {1}")
         page.say(words.format(shown(path.name), error), bad=True)
         return None
     settings.keep("export/folder", str(path.parent))
-    page.say(translate("RunView", "Written: {0}").format(path))
+    page.say(_("Written: {0}").format(path))
     return str(path)
 
 

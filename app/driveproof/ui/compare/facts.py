@@ -16,6 +16,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 from driveproof.wording.side_names import of_drives
 
 _TOP = Qt.AlignmentFlag.AlignTop
@@ -48,28 +49,28 @@ class CompareFacts(QWidget):
             for one in comparison.differs
         ]
         drives = of_drives(comparison)
-        title = self.tr("What else differs") if drives else self.tr("What else changed")
+        title = _("What else differs") if drives else _("What else changed")
         heads = (title, *words.figure_heads(comparison))
         alike = words.alike(comparison)
         if rows:
             self._add(heads, rows, alike)
         else:
-            nothing = self.tr("Nothing else changed, as far as it is known.")
+            nothing = _("Nothing else changed, as far as it is known.")
             self._add(heads[:1], [((nothing,), "muted")], alike)
         for span in compared.spans:
             self._add_span(span, several=len(compared.spans) > 1)
         unmatched = words.not_compared(comparison)
         if unmatched:
             self._add(
-                (self.tr("Not compared"), self.tr("Why")),
+                (_("Not compared"), _("Why")),
                 [(pair, "muted") for pair in unmatched],
             )
 
     def _add_span(self, span: Span, *, several: bool) -> None:
-        title = self.tr("Health of the drive")
+        title = _("Health of the drive")
         if several:
             title = f"{title}, {shown(span.identity)}"
-        heads = (title, self.tr("Before"), self.tr("After"), self.tr("Difference"))
+        heads = (title, _("Before"), _("After"), _("Difference"))
         rows: list[Row] = [
             (
                 (shown(one.title), shown(one.before), shown(one.after), shown(one.text)),
@@ -77,7 +78,7 @@ class CompareFacts(QWidget):
             )
             for one in span.changes
         ]
-        self._add(heads, rows or [((self.tr("Nothing changed."),), "muted")])
+        self._add(heads, rows or [((_("Nothing changed."),), "muted")])
 
     def _add(self, heads: Sequence[str], rows: Sequence[Row], below: str = "") -> None:
         block = QWidget()

@@ -13,10 +13,11 @@ from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import PhaseKey, Side, Sittings, paired, partner, test_of
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.run.curve import Curve
+from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
-from driveproof.fio.totals import written_bytes
+from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
+from driveproof.wording.dates import date_and_time
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -161,5 +162,4 @@ def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:
 
 
 def _when(run: Run, *, year: bool) -> str:
-    when = run.started.astimezone()
-    return f"{when.day} {when:%b %Y, %H:%M}" if year else f"{when.day} {when:%b, %H:%M}"
+    return date_and_time(run.started, year=year)

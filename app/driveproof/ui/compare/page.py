@@ -28,6 +28,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison_headline import sentence
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -62,8 +63,8 @@ class ComparePage(QWidget):
         self.choice.wanted.connect(self._wanted)
         self.back_button = self.choice.back_button
         self.head = PageHead(theme, wrap=True)
-        self.export_button = primary_button(self.tr("&Export…"))
-        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_button = primary_button(_("&Export…"))
+        self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
         self.export_menu = export_menu(self, self.export_as)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
@@ -73,8 +74,8 @@ class ComparePage(QWidget):
         self.rows.row_chosen.connect(self._show_test)
         self.switch = UnitSwitch(theme, binary=settings.flag("units/binary"))
         self.switch.changed.connect(self._unit_changed)
-        self.copy = CopyButton(theme, self.tr("&Copy all figures"), "")
-        self.copy.setToolTip(self.tr("Every figure of every test as text, columns parted by tabs"))
+        self.copy = CopyButton(theme, _("&Copy all figures"), "")
+        self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
         self._build()
 
     def _build(self) -> None:
@@ -126,7 +127,7 @@ class ComparePage(QWidget):
     def _ask(self, wish: Wish) -> None:
         self._wish = wish
         if not self._kept:
-            self._blank(self.tr("Comparing {0} results…").format(len(wish.ids)))
+            self._blank(_("Comparing {0} results…").format(len(wish.ids)))
         self._begin()
 
     def _begin(self) -> None:
@@ -145,7 +146,7 @@ class ComparePage(QWidget):
             self.compared = compared
             self._fill(keep=False)
         elif error is not None:
-            self._blank(self.tr("These results cannot be compared"))
+            self._blank(_("These results cannot be compared"))
             self.say(message_and_advice(error, Face.WINDOW), bad=True)
 
     # Showing
@@ -175,7 +176,7 @@ class ComparePage(QWidget):
         table = words.whole_table(comparison, binary=binary)
         rows = words.interval_rows(comparison, binary=binary)
         heads = words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
+        self.rows.show_rows(Intervals(rows, table, _("Tests"), heads))
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))

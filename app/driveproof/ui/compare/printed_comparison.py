@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
 from driveproof.domain.comparison.comparison import Metric
@@ -16,12 +16,11 @@ from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import Compared
-from driveproof.ui.results.printed_run import EDGE, GAP, LINE, WIDTH, wrapped
+from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison_headline import sentence
 from driveproof.wording.side_names import of_drives
-
-translate = QCoreApplication.translate
 
 CHART = 168.0
 MOST_TESTS = 12  # curves of more would make no page any more
@@ -74,19 +73,19 @@ class ComparePaper:
         ]
         found = []
         if lines:
-            begin = translate("Compare", "What else changed: {0}.")
+            begin = _("What else changed: {0}.")
             if of_drives(comparison):
-                begin = translate("Compare", "What else differs: {0}.")
+                begin = _("What else differs: {0}.")
             found.append(begin.format("; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
             changed = [f"{one.title} {one.text or one.after}" for one in span.changes]
             if changed:
-                text = translate("Compare", "Health of {0}: {1}.")
+                text = _("Health of {0}: {1}.")
                 found.append(text.format(shown(span.identity), shown("; ".join(changed))))
         left = [f"{name} ({reason})" for name, reason in words.not_compared(comparison)]
         if left:
-            found.append(translate("Compare", "Not compared: {0}.").format("; ".join(left)))
+            found.append(_("Not compared: {0}.").format("; ".join(left)))
         return [text for text in found if text]
 
     def paint(self, painter: QPainter, look: Look) -> None:

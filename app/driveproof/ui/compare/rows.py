@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import _
 
 _TABLE_ROWS = 14  # so many are seen at once; the table scrolls
 
@@ -37,7 +38,7 @@ class IntervalsView(ChartView):
 
     def _name(self) -> None:
         if self.intervals is not None:
-            words = self.tr("Tests: {0}, {1}, difference and verdict")
+            words = _("Tests: {0}, {1}, difference and verdict")
             self.setAccessibleName(words.format(*self.intervals.heads))
 
     def _show_table(self, wanted: bool) -> None:

@@ -6,17 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.units import NARROW
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
-from driveproof.ui.charts.results import write_metric
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison import (
     caveat,
     notes,
@@ -25,9 +22,10 @@ from driveproof.wording.comparison import (
     too_noisy,
     verdict_text,
 )
+from driveproof.wording.dates import date_and_time
+from driveproof.wording.figures import write_metric
 from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
-
-translate = QCoreApplication.translate
+from driveproof.wording.units import NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
 
@@ -35,7 +33,7 @@ MANY = 10.0  # a change by more than this factor is written as a factor
 def test_title(metric: Metric) -> str:
     """The test and its direction: "Random 4 KiB, Q32 read"."""
     way = metric.test.direction
-    words = translate("Compare", "mixed") if way == "mixed" else direction_title(way).lower()
+    words = _("mixed") if way == "mixed" else direction_title(way).lower()
     title = shown(metric.title)
     return title if words in title.lower() else f"{title} {words}"
 
@@ -56,13 +54,11 @@ def interval_cell(metric: Metric) -> str:
     """The interval: "+8.1 % to +14 %"; "" where there are too few repeats for one."""
     if metric.low is None or metric.high is None:
         return ""
-    words = translate("Compare", "{0} to {1}")
+    words = _("{0} to {1}")
     cells = [change_cell(metric.low), change_cell(metric.high)]
     if not metric.low <= 1 <= metric.high:
         # It leaves out "no change", and must not look as if it did not.
-        near = (
-            translate("Compare", "above 0") if metric.low > 1 else translate("Compare", "below 0")
-        )
+        near = _("above 0") if metric.low > 1 else _("below 0")
         cells = [near + cell[1:] if cell == f"0{NARROW}%" else cell for cell in cells]
     return words.format(*cells)
 
@@ -71,12 +67,12 @@ def verdict_cell(metric: Metric) -> str:
     """The verdict, and what would have been seen where nothing was."""
     found = metric.difference
     if metric.verdict is Verdict.SAME and too_noisy(found):
-        return translate("Compare", "too noisy; not even tenfold would show")
+        return _("too noisy; not even tenfold would show")
     if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
         could = step_text(found.detectable)
-        return translate("Compare", "none seen; {0} would show").format(could)
+        return _("none seen; {0} would show").format(could)
     if metric.verdict is Verdict.FEW:
-        return translate("Compare", "too few repeats")
+        return _("too few repeats")
     return verdict_text(metric.verdict)
 
 
@@ -131,11 +127,11 @@ def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
 
 def figure_heads(comparison: Comparison) -> tuple[str, str]:
     """The same, of rows that are of any side."""
-    return row_heads(comparison, _before_and_after(), translate("Compare", "Other"))
+    return row_heads(comparison, _before_and_after(), _("Other"))
 
 
 def _before_and_after() -> tuple[str, str]:
-    return translate("Compare", "Before"), translate("Compare", "After")
+    return _("Before"), _("After")
 
 
 def telling(comparison: Comparison) -> int:
@@ -150,10 +146,10 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
     """Every metric of every test of every side."""
     titles = metric_titles()
     heads = (
-        translate("Compare", "Test"), translate("Compare", "Side"), translate("Compare", "Metric"),
+        _("Test"), _("Side"), _("Metric"),
         *figure_heads(comparison),
-        translate("Compare", "Difference"), translate("Compare", "95 % interval"),
-        translate("Compare", "Verdict"), translate("Compare", "Repeats"),
+        _("Difference"), _("95 % interval"),
+        _("Verdict"), _("Repeats"),
     )  # fmt: skip
     rows = []
     for metric in comparison.metrics:
@@ -182,7 +178,7 @@ def repeats_cell(metric: Metric) -> str:
     for count, disturbed in zip(metric.repeats, metric.disturbed, strict=True):
         words = f"{count}"
         if disturbed:
-            words += translate("Compare", " ({0} disturbed)").format(disturbed)
+            words += _(" ({0} disturbed)").format(disturbed)
         parts.append(words)
     return ", ".join(parts)
 
@@ -194,13 +190,12 @@ def detail_line(comparison: Comparison) -> str:
 
 def side_line(side: Side) -> str:
     """A side with its runs and when they were made."""
-    first = side.runs[0].started.astimezone()
-    when = f"{first.day} {first:%b %Y, %H:%M}"
+    first = side.runs[0].started
+    when, short = date_and_time(first), date_and_time(first, year=False)
     name = shown(side.name)
-    short = when.replace(f" {first:%Y}", "")
     words = name if when in name or short in name else f"{name}, {when}"
     if len(side.runs) > 1:
-        words += translate("Compare", ", {0} runs").format(len(side.runs))
+        words += _(", {0} runs").format(len(side.runs))
     return words
 
 
@@ -220,7 +215,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     for note, tests in said.items():
         names = list(dict.fromkeys(tests))
         every = len(names) == len({metric.test for metric in comparison.primary}) > 1
-        begin = translate("Compare", "All tests") if every else "; ".join(names)
+        begin = _("All tests") if every else "; ".join(names)
         yield f"{begin}: {shown(note)}"
 
 
@@ -233,7 +228,7 @@ def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:
     """What both sides have alike: "The same: firmware 4B2Q, kernel 6.12"."""
     different = {one.what for one in comparison.differs}
     parts = [text for what, text in texts if what not in different and text]
-    return translate("Compare", "The same: {0}.").format(", ".join(parts)) if parts else ""
+    return _("The same: {0}.").format(", ".join(parts)) if parts else ""
 
 
 def alike(comparison: Comparison) -> str:
@@ -241,16 +236,16 @@ def alike(comparison: Comparison) -> str:
     runs = [run for side in comparison.sides for run in side.runs]
     first = runs[0]
     known = (
-        ("firmware", translate("Compare", "firmware {0}"), first.target.firmware,
+        ("firmware", _("firmware {0}"), first.target.firmware,
          {run.target.firmware for run in runs}),
-        ("kernel", translate("Compare", "kernel {0}"), first.environment.kernel,
+        ("kernel", _("kernel {0}"), first.environment.kernel,
          {run.environment.kernel for run in runs}),
         ("fio", "fio {0}", (first.environment.fio or "").removeprefix("fio-"),
          {run.environment.fio for run in runs}),
-        ("scheduler", translate("Compare", "scheduler {0}"), first.environment.scheduler,
+        ("scheduler", _("scheduler {0}"), first.environment.scheduler,
          {run.environment.scheduler for run in runs}),
         ("filesystem", "{0}", first.target.filesystem, {run.target.filesystem for run in runs}),
-        ("power_source", translate("Compare", "on {0} power"), first.environment.power_source,
+        ("power_source", _("on {0} power"), first.environment.power_source,
          {run.environment.power_source for run in runs}),
     )  # fmt: skip
     texts = [

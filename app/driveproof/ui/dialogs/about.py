@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.catalogue import _
 
 
 class AboutDialog(QDialog):
@@ -20,12 +21,12 @@ class AboutDialog(QDialog):
         self, versions: tuple[tuple[str, str], ...], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("About Driveproof"))
+        self.setWindowTitle(_("About Driveproof"))
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts([*versions, ("Qt", qVersion())])
-        copy = QPushButton(self.tr("&Copy versions"))
+        copy = QPushButton(_("&Copy versions"))
         copy.clicked.connect(self._copy)
-        close = QPushButton(self.tr("C&lose"))
+        close = QPushButton(_("C&lose"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
         buttons = QHBoxLayout()
@@ -36,16 +37,14 @@ class AboutDialog(QDialog):
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(GRID)
         column.addWidget(Label(theme, "Driveproof", size="title"))
-        column.addWidget(
-            Label(theme, self.tr("Proves what a drive does."), color="muted", wrap=True)
-        )
+        column.addWidget(Label(theme, _("Proves what a drive does."), color="muted", wrap=True))
         column.addSpacing(GRID)
         column.addWidget(self.facts)
         column.addSpacing(GRID)
         column.addWidget(
             Label(
                 theme,
-                self.tr("Free software under the GNU General Public License, version 3 or later."),
+                _("Free software under the GNU General Public License, version 3 or later."),
                 size="small",
                 color="muted",
                 wrap=True,

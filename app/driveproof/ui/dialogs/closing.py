@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
+
+from driveproof.wording.catalogue import _
 
 
 def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
@@ -13,26 +15,26 @@ def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) ->
     box = QMessageBox(parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle("Driveproof")
-    text = _tr("A measurement is running.")
-    more = _tr("Stop it and close? What was measured so far is kept as cancelled.")
-    going_on = _tr("&Keep measuring")
+    text = _("A measurement is running.")
+    more = _("Stop it and close? What was measured so far is kept as cancelled.")
+    going_on = _("&Keep measuring")
     if trims:
-        text = _tr("A TRIM is running.")
-        more = _tr(
+        text = _("A TRIM is running.")
+        more = _(
             "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it is"
             " unmounted."
         )
-        going_on = _tr("&Keep trimming")
+        going_on = _("&Keep trimming")
     if compares:
-        text = _tr("A step of a comparison is running.")
-        more = _tr(
+        text = _("A step of a comparison is running.")
+        more = _(
             "Stop it and close? The comparison stays open, and can go on later; this step is done"
             " again then."
         )
-        going_on = _tr("&Keep going")
+        going_on = _("&Keep going")
     box.setText(text)
     box.setInformativeText(more)
-    stop = box.addButton(_tr("&Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
+    stop = box.addButton(_("&Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton(going_on, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.setEscapeButton(keep)
@@ -40,7 +42,3 @@ def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) ->
     answer = box.clickedButton() is stop
     box.deleteLater()
     return answer
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Closing", text)

@@ -20,6 +20,7 @@ from driveproof.ui.experiment.actions import ActionChoice, Offer, choices
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.wording.catalogue import _
 
 INDENT = 22  # of what belongs to a radio button: below its words
 FIELD = 460
@@ -49,10 +50,10 @@ class WhatChooser(QWidget):
         self.text = QLineEdit()
         self.text.setMaxLength(200)
         self.text.setMaximumWidth(FIELD)
-        self.text.setAccessibleName(self.tr("What you will change"))
+        self.text.setAccessibleName(_("What you will change"))
         self.states = QComboBox()
         self.states.setFixedWidth(180)
-        self.states.setAccessibleName(self.tr("What is to be tried"))
+        self.states.setAccessibleName(_("What is to be tried"))
         self.now = Label(theme, color="muted")
         self.why_not = Label(theme, color="watch", wrap=True)
         self._fields = QStackedWidget()
@@ -108,7 +109,7 @@ class WhatChooser(QWidget):
                 self.states.addItem(label(name).replace("&&", "&"), name)
             self.states.setCurrentIndex(max(0, self.states.findData(before)))
             self.states.blockSignals(False)
-        self.now.say(self.tr("against {0}, which is set now").format(shown(offer.own)))
+        self.now.say(_("against {0}, which is set now").format(shown(offer.own)))
         self.why_not.say(offer.why_not)
         self._show_field()
 

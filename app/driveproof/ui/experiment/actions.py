@@ -7,14 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.ui.experiment import wording as words
 from driveproof.ui.experiment.forecast import mount_options, schedulers
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
 
 
 @dataclass(frozen=True)
@@ -30,7 +27,8 @@ class Offer:
 class ActionChoice:
     """One thing to change, and who does it. What is asked besides: the person's own words, where
     there is an `example` of them; or which state to try, where `state` names the field of a wish
-    that takes it (and "own_" before it that of a plan), and `offer(path, inventory)` what there is.
+    that takes it (and "own_" before it that of an experiment), and `offer(path, inventory)` what
+    there is.
     """
 
     action: str
@@ -56,33 +54,33 @@ def choices() -> tuple[ActionChoice, ...]:
     return (
         ActionChoice(
             TRIM,
-            translate("Guide", "&TRIM"),
-            translate("Guide", "Driveproof trims the free space, after a preview and a yes."),
+            _("&TRIM"),
+            _("Driveproof trims the free space, after a preview and a yes."),
         ),
         ActionChoice(
             SCHEDULER,
-            translate("Guide", "&I/O scheduler"),
-            translate("Guide", "Driveproof switches to and fro, and sets yours again at the end."),
+            _("&I/O scheduler"),
+            _("Driveproof switches to and fro, and sets yours again at the end."),
             state="scheduler",
             offer=_schedulers,
         ),
         ActionChoice(
             MOUNT_OPTIONS,
-            translate("Guide", "Mount &option"),
-            translate("Guide", "Driveproof remounts to and fro, and sets yours again at the end."),
+            _("Mount &option"),
+            _("Driveproof remounts to and fro, and sets yours again at the end."),
             state="mount_option",
             offer=_mount_options,
         ),
         ActionChoice(
             FIRMWARE,
-            translate("Guide", "Firm&ware"),
-            translate("Guide", "You update it; Driveproof waits for days, and notices it."),
-            translate("Guide", "for example: 4B2QEXM7 to 5B2QEXM7"),
+            _("Firm&ware"),
+            _("You update it; Driveproof waits for days, and notices it."),
+            _("for example: 4B2QEXM7 to 5B2QEXM7"),
         ),
         ActionChoice(
             OTHER,
-            translate("Guide", "So&mething else"),
-            translate("Guide", "You change it: a cable, a slot, a kernel, a setting."),
-            translate("Guide", "for example: a new cable"),
+            _("So&mething else"),
+            _("You change it: a cable, a slot, a kernel, a setting."),
+            _("for example: a new cable"),
         ),
     )

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QSpinBox, QVB
 from driveproof.domain.experiment.defaults import proposed_baselines, proposed_repeats, too_few
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.units import format_size, parse_size
+from driveproof.domain.units import parse_size
 from driveproof.ui.measure.form import PLAIN_BOX, SIZES
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 CAPTION, FIELD = 120, 140
 
@@ -34,20 +36,20 @@ class DetailsPart(QWidget):
         self.few = ""
         """That there are too few repeats to say anything; "" where there are enough."""
         self.profiles = QComboBox()
-        self.profiles.setAccessibleName(self.tr("Tests"))
+        self.profiles.setAccessibleName(_("Tests"))
         self.profiles.setMinimumWidth(FIELD)
         self.question = ElidedLabel(theme, color="muted")
         self.file = QComboBox()
         self.file.setEditable(True)
         self.file.addItems(SIZES)
-        self.file.setAccessibleName(self.tr("Size of the test file"))
+        self.file.setAccessibleName(_("Size of the test file"))
         self.repeats = QSpinBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(self.tr("Repeats a side"))
+        self.repeats.setAccessibleName(_("Repeats a side"))
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = QSpinBox()
         self.baselines.setRange(1, 9)
-        self.baselines.setAccessibleName(self.tr("Sittings of the baseline"))
+        self.baselines.setAccessibleName(_("Sittings of the baseline"))
         self.baselines_note = ElidedLabel(theme, color="muted")
         for box in (self.repeats, self.baselines):
             box.setStyleSheet(PLAIN_BOX)
@@ -69,10 +71,10 @@ class DetailsPart(QWidget):
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for words, field, note in (
-            (self.tr("T&ests"), self.profiles, self.question),
-            (self.tr("Test fi&le"), self.file, None),
-            (self.tr("&Repeats a side"), self.repeats, self.repeats_note),
-            (self.tr("&Baselines"), self.baselines, self.baselines_note),
+            (_("T&ests"), self.profiles, self.question),
+            (_("Test fi&le"), self.file, None),
+            (_("&Repeats a side"), self.repeats, self.repeats_note),
+            (_("&Baselines"), self.baselines, self.baselines_note),
         ):
             caption = Label(self._theme, words, color="muted")
             caption.setBuddy(field)
@@ -159,21 +161,21 @@ class DetailsPart(QWidget):
         if not self._own_baselines:
             self._set(self.baselines, proposed_baselines(action))
         self.few = few = too_few(self.repeats.value(), tests)
-        enough = self.tr("enough to tell a difference in any of the {0} tests").format(tests)
+        enough = _("enough to tell a difference in any of the {0} tests").format(tests)
         if tests == 1:
-            enough = self.tr("enough to tell a difference")
+            enough = _("enough to tell a difference")
         if interleaved:
-            enough = self.tr("{0}; both sides are measured in turn").format(enough)
+            enough = _("{0}; both sides are measured in turn").format(enough)
         self.repeats_note.set_color("watch" if few else "muted")
         self.repeats_note.say(few or enough)
         wanted, is_one = proposed_baselines(action), self.baselines.value() == 1
         self.baselines_note.set_color("watch" if is_one and wanted > 1 else "muted")
         if is_one and wanted > 1:
-            note = self.tr("what changes by itself from day to day will look like an effect")
+            note = _("what changes by itself from day to day will look like an effect")
         elif is_one:
-            note = self.tr("measured once before the change")
+            note = _("measured once before the change")
         else:
-            note = self.tr("sittings, best on different days: shows what changes by itself")
+            note = _("sittings, best on different days: shows what changes by itself")
         self.baselines_note.say(note)
         self._form.setRowVisible(3, not interleaved)
         self._form.setRowVisible(1, not device)

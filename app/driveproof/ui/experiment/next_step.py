@@ -11,6 +11,7 @@ from driveproof.ui.experiment import wording as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
+from driveproof.wording.catalogue import _
 
 
 class NextPanel(QWidget):
@@ -30,8 +31,8 @@ class NextPanel(QWidget):
         self.reason = Label(theme, wrap=True, color="watch", selectable=True)
         self.button = primary_button("", self)
         self.less_button = self._plain()
-        self.later_button = self._plain(self.tr("A&nother day"))
-        self.folder_button = self._plain(self.tr("C&hoose the folder…"))
+        self.later_button = self._plain(_("A&nother day"))
+        self.folder_button = self._plain(_("C&hoose the folder…"))
         self.cost = Label(theme, wrap=True, color="muted", selectable=True)
         self.price = Label(theme, wrap=True, size="small", color="muted", selectable=True)
         for button, signal in (

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Small things that take a moment, each in a thread: read a plan, begin one, compare its sides."""
+"""Small tasks, each in a thread: read an experiment, begin one, compare its sides."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import Plan
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.compare import wording as compare_words
 from driveproof.ui.compare.rows import IntervalsView
@@ -24,6 +24,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison_headline import sentence
 
 if TYPE_CHECKING:
@@ -44,16 +45,16 @@ class VerdictView(QWidget):
         self._settings = settings
         self.answer: Answer | None = None
         self.list: StageList | None = None
-        self.back_button = BackButton(theme, self.tr("Bac&k"))
+        self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.name = ElidedLabel(theme, color="muted")
         self.head = PageHead(theme, wrap=True)
-        self.export_button = QPushButton(self.tr("&Export…"))
+        self.export_button = QPushButton(_("&Export…"))
         self.export_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.export_button.setToolTip(self.tr("As a report, a picture or a table"))
+        self.export_button.setToolTip(_("As a report, a picture or a table"))
         self.export_button.clicked.connect(self.export)
-        self.button = primary_button(self.tr("Show the whole c&omparison"))
-        self.button.setToolTip(self.tr("Curves, latencies, and what else changed"))
+        self.button = primary_button(_("Show the whole c&omparison"))
+        self.button.setToolTip(_("Curves, latencies, and what else changed"))
         self.button.clicked.connect(self.whole)
         for button in (self.back_button, self.export_button, self.button):
             button.setAutoDefault(True)
@@ -62,7 +63,7 @@ class VerdictView(QWidget):
         self.rows = IntervalsView(theme)
         self.rows.setMinimumWidth(ROWS)
         self.remarks = Label(theme, wrap=True, color="muted", selectable=True)
-        self.steps_title = Label(theme, self.tr("How it came about"), strong=True)
+        self.steps_title = Label(theme, _("How it came about"), strong=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self._build()
 
@@ -91,20 +92,20 @@ class VerdictView(QWidget):
         top.addWidget(self.message)
         scroll_page(self, top, body)
 
-    def show_plan(self, plan: Plan) -> None:
+    def show_experiment(self, experiment: Experiment) -> None:
         """What was said at its end, until the sides have been read."""
         self.answer = None
-        self.name.say(words.capital(shown(plan.name)))
-        self.head.say(shown(plan.verdict) or self.tr("Comparing…"))
+        self.name.say(words.capital(shown(experiment.name)))
+        self.head.say(shown(experiment.verdict) or _("Comparing…"))
         self.message.hide()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()
         if self.list is not None:
             self.list.hide()
             self.list.deleteLater()
-        self.list = StageList(self._theme, plan)
+        self.list = StageList(self._theme, experiment)
         self._place.addWidget(self.list)
-        notes = "\n".join(shown(note) for note in plan.notes)
+        notes = "\n".join(shown(note) for note in experiment.notes)
         self.notes.say(notes)
         self.notes.setVisible(bool(notes))
 
@@ -117,7 +118,7 @@ class VerdictView(QWidget):
         table = compare_words.whole_table(comparison, binary=binary)
         rows = compare_words.interval_rows(comparison, binary=binary)
         heads = compare_words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, self.tr("Tests"), heads))
+        self.rows.show_rows(Intervals(rows, table, _("Tests"), heads))
         self.rows.setVisible(bool(rows))
         for label, lines in (
             (self.cautions, compare_words.cautions(comparison)),
@@ -146,5 +147,5 @@ class VerdictView(QWidget):
 
             binary = self._settings.flag("units/binary")
             page = cast("ComparePage", self)  # as a parent, and for what it says
-            compared, plan = self.answer.compared, self.answer.plan
-            ask_and_export(page, compared, self._settings, binary=binary, plan=plan)
+            compared, experiment = self.answer.compared, self.answer.experiment
+            ask_and_export(page, compared, self._settings, binary=binary, experiment=experiment)

@@ -4,10 +4,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -17,16 +13,15 @@ from driveproof.domain.experiment.experiment import (
     CHECK,
     FIRMWARE,
     TRIM,
-    Plan,
+    Experiment,
     Stage,
 )
-from driveproof.domain.units import format_bound, format_size_bound
 from driveproof.ui.experiment.forecast import Cost
 from driveproof.ui.theme.text import label, shown
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice_text, message
 from driveproof.wording.experiment import action_text, stage_text
-
-translate = QCoreApplication.translate
+from driveproof.wording.units import format_bound, format_size_bound
 
 _PLACE = 28  # letters of a path on a button
 
@@ -36,156 +31,141 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def when(moment: datetime) -> str:
-    """A date and a time of day: 21 Nov 2026, 23:04."""
-    here = moment.astimezone()
-    return f"{here.day} {here:%b %Y, %H:%M}"
-
-
-def stage_title(plan: Plan, stage: Stage) -> str:
+def stage_title(experiment: Experiment, stage: Stage) -> str:
     """A step of the list."""
-    return capital(shown(stage_text(plan, stage)))
+    return capital(shown(stage_text(experiment, stage)))
 
 
 def cost_text(cost: Cost) -> str:
     """Time and bytes of some measurements: "at most 4 min, writes at most 1.3 GB"."""
-    time = translate("Guide", "at most {0}").format(format_bound(cost.seconds))
+    time = _("at most {0}").format(format_bound(cost.seconds))
     if cost.written is None:
-        return translate("Guide", "{0}, writes without a limit").format(time)
+        return _("{0}, writes without a limit").format(time)
     if not cost.written:
-        return translate("Guide", "{0}, writes nothing").format(time)
-    return translate("Guide", "{0}, writes at most {1}").format(
-        time, format_size_bound(cost.written)
-    )
+        return _("{0}, writes nothing").format(time)
+    return _("{0}, writes at most {1}").format(time, format_size_bound(cost.written))
 
 
 def whole_cost(cost: Cost) -> str:
     """All of a comparison: "3 measurements, in all at most 12 min, writes at most 4 GB"."""
-    return translate("Guide", "{0} measurements, in all {1}").format(cost.runs, cost_text(cost))
+    return _("{0} measurements, in all {1}").format(cost.runs, cost_text(cost))
 
 
-def new_title(plan: Plan) -> str:
+def new_title(experiment: Experiment) -> str:
     """What a comparison that is being asked for is about."""
-    path = shown(plan.target.path)
-    if plan.interleaved:
-        words = translate("Guide", "{0}: {1} against {2}")
-        return words.format(path, *(shown(plan.side_name(side)) for side in (AFTER, BASELINE)))
-    return translate("Guide", "{0}: before and after {1}").format(path, shown(_the_action(plan)))
+    path = shown(experiment.target.path)
+    if experiment.interleaved:
+        words = _("{0}: {1} against {2}")
+        return words.format(
+            path, *(shown(experiment.side_name(side)) for side in (AFTER, BASELINE))
+        )
+    return _("{0}: before and after {1}").format(path, shown(_the_action(experiment)))
 
 
-def _the_action(plan: Plan) -> str:
-    if plan.action == TRIM:
-        return translate("Guide", "a TRIM")
-    if plan.action == FIRMWARE:
-        return translate("Guide", "a firmware update")
-    return plan.text or translate("Guide", "a change")
+def _the_action(experiment: Experiment) -> str:
+    if experiment.action == TRIM:
+        return _("a TRIM")
+    if experiment.action == FIRMWARE:
+        return _("a firmware update")
+    return experiment.text or _("a change")
 
 
-def where_line(plan: Plan, profile: str) -> str:
+def where_line(experiment: Experiment, profile: str) -> str:
     """What is measured, and how: for below the name."""
-    target = plan.target
+    target = experiment.target
     place = shown(target.path)
     if target.model or target.serial:
-        place = translate("Guide", "{0} on {1}").format(place, shown(target.drive))
-    repeats = plan.profile.repeats
-    many = (
-        translate("Guide", "1 repeat")
-        if repeats == 1
-        else translate("Guide", "{0} repeats").format(repeats)
-    )
+        place = _("{0} on {1}").format(place, shown(target.drive))
+    repeats = experiment.profile.repeats
+    many = _("1 repeat") if repeats == 1 else _("{0} repeats").format(repeats)
     return " · ".join((place, shown(profile), many))
 
 
-def next_text(plan: Plan) -> str:
+def next_text(experiment: Experiment) -> str:
     """What the next step is for, and what a person must do."""
-    stage = plan.stage
-    if plan.status == CANCELLED:
-        return translate("Guide", "It was given up. What was measured is in the history.")
+    stage = experiment.stage
+    if experiment.status == CANCELLED:
+        return _("It was given up. What was measured is in the history.")
     if stage is None:
-        return translate("Guide", "It is finished.")
+        return _("It is finished.")
     if stage.step == CHECK:
-        return translate("Guide", "Looks whether all is there.")
+        return _("Looks whether all is there.")
     if stage.step == ACTION:
-        return _action(plan)
+        return _action(experiment)
     if not stage.measures:
-        return translate("Guide", "All is measured. The two sides are compared.")
-    return _measuring(plan, stage)
+        return _("All is measured. The two sides are compared.")
+    return _measuring(experiment, stage)
 
 
-def _measuring(plan: Plan, stage: Stage) -> str:
-    if plan.interleaved:
-        return translate(
-            "Guide",
+def _measuring(experiment: Experiment, stage: Stage) -> str:
+    if experiment.interleaved:
+        return _(
             "Measures both in turn, so that what drifts falls on both alike, and sets {0} again at"
             " the end. An administrator's password may be asked for.",
-        ).format(shown(plan.side_name(BASELINE)))
+        ).format(shown(experiment.side_name(BASELINE)))
     if stage.step == BASELINE and stage.sitting > 1:
-        return translate(
-            "Guide",
+        return _(
             "The same once more, before anything is changed. Another day, or after a reboot, is"
             " best: what changes by itself shows only so, and what comes next cannot be undone. The"
             " comparison waits for you in the history.",
         )
     if stage.step == BASELINE:
-        return translate("Guide", "Measures how it is now, before anything is changed.")
-    return translate("Guide", "Measures what has come of it, in the same way as before.")
+        return _("Measures how it is now, before anything is changed.")
+    return _("Measures what has come of it, in the same way as before.")
 
 
-def _action(plan: Plan) -> str:
-    if plan.action == TRIM:
-        return translate(
-            "Guide",
+def _action(experiment: Experiment) -> str:
+    if experiment.action == TRIM:
+        return _(
             "Driveproof trims the free space of {0}. First you see how much that is and what cannot"
             " be undone; nothing happens before you say yes.",
-        ).format(shown(plan.target.path))
-    if plan.action == FIRMWARE:
-        return translate(
-            "Guide",
+        ).format(shown(experiment.target.path))
+    if experiment.action == FIRMWARE:
+        return _(
             "Update the firmware of {0} with fwupdmgr or the maker's tool, and reboot or"
             " power-cycle if it asks for that. It may take days: the comparison waits and finds its"
             " drive again.",
-        ).format(shown(plan.target.drive))
-    what = shown(plan.text) or translate("Guide", "what you want to compare")
-    return translate(
-        "Guide",
+        ).format(shown(experiment.target.drive))
+    what = shown(experiment.text) or _("what you want to compare")
+    return _(
         "Do it now: {0}. Change nothing else. It may take days and reboots: the comparison waits"
         " and finds its drive again.",
     ).format(what)
 
 
-def firmware_text(plan: Plan, now: str) -> str:
+def firmware_text(experiment: Experiment, now: str) -> str:
     """What is known of the firmware while the session waits for another; `now` "" for the old."""
-    before = shown(plan.target.firmware or "")
+    before = shown(experiment.target.firmware or "")
     if now:
-        return translate("Guide", "The firmware was {0} and is {1} now.").format(before, shown(now))
+        return _("The firmware was {0} and is {1} now.").format(before, shown(now))
     if not before:
-        return translate("Guide", "The drive does not tell its firmware: say so when it is done.")
-    return translate("Guide", "The firmware is {0}, as it was at the beginning.").format(before)
+        return _("The drive does not tell its firmware: say so when it is done.")
+    return _("The firmware is {0}, as it was at the beginning.").format(before)
 
 
-def button_text(plan: Plan) -> str:
+def button_text(experiment: Experiment) -> str:
     """What the primary button will do; "" where nothing is left to do."""
-    stage = plan.stage
+    stage = experiment.stage
     if stage is None:
         return ""
     if stage.step == ACTION:
-        if plan.action == TRIM:
-            return translate("Guide", "&Trim {0}…").format(short(plan.target.path))
-        return translate("Guide", "It is &done: go on")
+        if experiment.action == TRIM:
+            return _("&Trim {0}…").format(short(experiment.target.path))
+        return _("It is &done: go on")
     if not stage.measures:
-        return translate("Guide", "&Compare") if stage.step != CHECK else translate("Guide", "&Go")
-    return _measure_text(plan, stage)
+        return _("&Compare") if stage.step != CHECK else _("&Go")
+    return _measure_text(experiment, stage)
 
 
-def _measure_text(plan: Plan, stage: Stage) -> str:
-    if plan.interleaved:
-        sides = (label(plan.side_name(side)) for side in (BASELINE, AFTER))
-        return translate("Guide", "&Measure with {0} and {1} in turn").format(*sides)
+def _measure_text(experiment: Experiment, stage: Stage) -> str:
+    if experiment.interleaved:
+        sides = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
+        return _("&Measure with {0} and {1} in turn").format(*sides)
     if stage.step == BASELINE and stage.sitting > 1:
-        return translate("Guide", "&Measure the baseline once more")
+        return _("&Measure the baseline once more")
     if stage.step == BASELINE:
-        return translate("Guide", "&Measure the baseline")
-    return translate("Guide", "&Measure again")
+        return _("&Measure the baseline")
+    return _("&Measure again")
 
 
 def short(path: str) -> str:
@@ -194,20 +174,19 @@ def short(path: str) -> str:
     return label(text if len(text) <= _PLACE else "…" + text[-_PLACE:])
 
 
-def leave_out_text(plan: Plan) -> str:
+def leave_out_text(experiment: Experiment) -> str:
     """The button that leaves the further baselines out; "" where there is none to leave out."""
-    stage = plan.stage
-    if stage is None or stage.step != BASELINE or stage.sitting < 2 or plan.interleaved:
+    stage = experiment.stage
+    if stage is None or stage.step != BASELINE or stage.sitting < 2 or experiment.interleaved:
         return ""
-    if plan.baselines > stage.sitting:
-        return translate("Guide", "&Leave the other baselines out")
-    return translate("Guide", "&Leave the second baseline out")
+    if experiment.baselines > stage.sitting:
+        return _("&Leave the other baselines out")
+    return _("&Leave the second baseline out")
 
 
 def leave_out_price() -> str:
     """What it costs to leave it out."""
-    return translate(
-        "Guide",
+    return _(
         "Without it, what changes by itself from one day to the next cannot be told from an"
         " effect; the verdict will say so.",
     )
@@ -215,33 +194,33 @@ def leave_out_price() -> str:
 
 def left_out() -> str:
     """What is noted of it."""
-    return translate("Guide", "The baseline was taken in one sitting only, as was wished.")
+    return _("The baseline was taken in one sitting only, as was wished.")
 
 
-def running_text(plan: Plan, number: int) -> str:
+def running_text(experiment: Experiment, number: int) -> str:
     """Above a step that is on; `number` counts all steps from 0."""
-    stages = plan.stages
+    stages = experiment.stages
     stage = stages[min(number, len(stages) - 1)]
-    words = translate("Guide", "Step {0} of {1}: {2}")
-    return words.format(number + 1, len(stages), shown(stage_text(plan, stage)))
+    words = _("Step {0} of {1}: {2}")
+    return words.format(number + 1, len(stages), shown(stage_text(experiment, stage)))
 
 
-def running_title(plan: Plan) -> str:
+def running_title(experiment: Experiment) -> str:
     """The head of a step that is on, before it has told its own."""
-    return capital(shown(action_text(plan)))
+    return capital(shown(action_text(experiment)))
 
 
 def problem_text(error: DriveproofError) -> str:
     """Why it does not go on, with advice for who sits before the window."""
     advice = advice_text(error.advice, Face.WINDOW)
     if "--target" in advice:
-        advice = translate("Guide", "Mount it, or choose the folder below.")
+        advice = _("Mount it, or choose the folder below.")
     elif "session cancel" in advice:
-        advice = translate("Guide", "Give it up and begin another.")
+        advice = _("Give it up and begin another.")
     elif "session new" in advice:
         advice = ""
     elif "--size" in advice:
-        advice = translate("Guide", "Choose a smaller test file, or free some space.")
+        advice = _("Choose a smaller test file, or free some space.")
     return " ".join(part for part in (message(error), advice) if part)
 
 
@@ -254,20 +233,14 @@ def wants_folder(error: DriveproofError) -> bool:
 def no_scheduler(disk: str, own: str) -> str:
     """Why there is nothing to choose from."""
     if not disk:
-        return translate(
-            "Guide", "What is measured lies on no single known drive: there is none to switch."
-        )
+        return _("What is measured lies on no single known drive: there is none to switch.")
     if not own:
-        return translate("Guide", "{0} has no I/O scheduler.").format(shown(disk))
-    return translate("Guide", "{0} offers no other I/O scheduler than {1}.").format(
-        shown(disk), shown(own)
-    )
+        return _("{0} has no I/O scheduler.").format(shown(disk))
+    return _("{0} offers no other I/O scheduler than {1}.").format(shown(disk), shown(own))
 
 
 def no_mount_option(path: str) -> str:
     """Why there is no mount to change."""
     if path.startswith("/dev/"):
-        return translate(
-            "Guide", "A device is measured: nothing of it is mounted. Choose a folder."
-        )
-    return translate("Guide", "What {0} is mounted from is no known drive.").format(shown(path))
+        return _("A device is measured: nothing of it is mounted. Choose a folder.")
+    return _("What {0} is mounted from is no known drive.").format(shown(path))

@@ -13,7 +13,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.tasks.bounded_worker import Patience
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown
@@ -27,7 +27,7 @@ class Looked:
     """What was found out about a target, or why not; `stack` is what it was read of."""
 
     stack: Stack
-    chain: Chain | None = None
+    chain: DiscardPath | None = None
     error: DriveproofError | None = None
 
 
@@ -102,7 +102,7 @@ class Lookups(QObject):
             return
         stack = stack_of(target, inventory)
 
-        def chain() -> Chain:
+        def chain() -> DiscardPath:
             return trim.chain(target, inventory)
 
         def read() -> Looked:
@@ -163,7 +163,7 @@ class Lookups(QObject):
     @Slot(object, object)
     def _done_as_root(self, result: object, error: DriveproofError | None) -> None:
         target, stack = self._root_target
-        if isinstance(result, Chain):
+        if isinstance(result, DiscardPath):
             self._chains[target] = Looked(stack, result)
             self.changed.emit(target)
         else:

@@ -18,6 +18,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.wording.catalogue import _
 
 _TITLE, _WORDS = 120, 220
 _NARROW = 640
@@ -54,12 +55,12 @@ class AxisRow(QWidget):
         self.words = VerdictLabel(theme)
         self.words.setFixedWidth(_WORDS)
         self.detail = Label(theme, wrap=True, selectable=True)
-        self.accept = quiet_button(self.tr("Acknowledge"))
+        self.accept = quiet_button(_("Acknowledge"))
         self.accept.clicked.connect(lambda: self.acknowledge.emit(self._counters))
         self.why = quiet_button("")
         self.why.setCheckable(True)
         self.why.setIconSize(QSize(12, 12))
-        self.why.setAccessibleName(self.tr("Rule and source of {0}").format(title))
+        self.why.setAccessibleName(_("Rule and source of {0}").format(title))
         self.why.toggled.connect(self._toggled)
         self.rule = Label(theme, color="muted", wrap=True, selectable=True)
         self.rule.hide()
@@ -111,9 +112,9 @@ class AxisRow(QWidget):
         self._counters = troubling(axis, view) if may_accept else []
         names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
         self.accept.setVisible(bool(self._counters))
-        about = self.tr("I have seen this ({0}). You are told again when it grows.").format(names)
+        about = _("I have seen this ({0}). You are told again when it grows.").format(names)
         self.accept.setToolTip(tooltip(about) if names else "")
-        self.accept.setAccessibleName(self.tr("Acknowledge {0}").format(names) if names else "")
+        self.accept.setAccessibleName(_("Acknowledge {0}").format(names) if names else "")
         rule = self._explanation(axis, view)
         self.rule.say(rule)
         self.why.setVisible(bool(rule))
@@ -122,16 +123,16 @@ class AxisRow(QWidget):
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = []
         if axis.rule:
-            parts.append(self.tr("Rule: {0}").format(shown(axis.rule)))
+            parts.append(_("Rule: {0}").format(shown(axis.rule)))
         if axis.source:
-            parts.append(self.tr("Source: {0}").format(shown(axis.source)))
+            parts.append(_("Source: {0}").format(shown(axis.source)))
         seen = [
             f"{value} {counter_title(name)}"
             for name in axis.counters
             if (value := view.acknowledged.get(name))
         ]
         if seen:
-            parts.append(self.tr("Acknowledged: {0}").format(", ".join(seen)))
+            parts.append(_("Acknowledged: {0}").format(", ".join(seen)))
         return "\n".join(parts)
 
     @Slot(bool)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
@@ -16,6 +16,7 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.wording.catalogue import _
 
 
 def is_hardware(device: BlockDevice) -> bool:
@@ -35,20 +36,20 @@ def drives_under(device: BlockDevice, inventory: Inventory) -> tuple[BlockDevice
 
 def why_unknown(device: BlockDevice) -> str:
     """Why a device that is no drive of its own has no health, in a sentence."""
-    virtual = _tr("A virtual disk does not say how healthy the drive behind it is: ask its host.")
-    memory = _tr("Memory does not tell how healthy it is.")
+    virtual = _("A virtual disk does not say how healthy the drive behind it is: ask its host.")
+    memory = _("Memory does not tell how healthy it is.")
     known = {
-        "md": _tr("A RAID has no health of its own: it is that of its drives."),
-        "loop": _tr(
+        "md": _("A RAID has no health of its own: it is that of its drives."),
+        "loop": _(
             "A loop device is a file: its health is that of the drive that the file lies on."
         ),
         "zram": memory,
         "ram": memory,
         "virtio": virtual,
         "nbd": virtual,
-        "crypt": _tr("An encrypted volume has no health of its own: it is that of its drive."),
+        "crypt": _("An encrypted volume has no health of its own: it is that of its drive."),
     }
-    other = _tr("This device has no health of its own: it is that of the drives below it.")
+    other = _("This device has no health of its own: it is that of the drives below it.")
     return known.get(device.kind, other)
 
 
@@ -88,7 +89,7 @@ class DrivesBelow(QWidget):
     def _line(self, name: str, title: str, word: str) -> QWidget:
         line = QWidget()
         link = quiet_button(label(title))
-        link.setAccessibleName(self.tr("Go to {0}").format(title))
+        link.setAccessibleName(_("Go to {0}").format(title))
         link.clicked.connect(lambda: self.visit.emit(name))
         mark = VerdictLabel(self._theme, line)  # without a parent it would be a window
         mark.say(word, word_title(word) if word else "")
@@ -99,7 +100,3 @@ class DrivesBelow(QWidget):
         row.addStretch(1)
         row.addWidget(mark)
         return line
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Health", text)

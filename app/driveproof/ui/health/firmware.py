@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.snapshot import FirmwareChange
-from driveproof.ui.health.tables import when
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
 class FirmwareSection(QWidget):
@@ -30,10 +31,10 @@ class FirmwareSection(QWidget):
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._compares = compares
-        self.compare_button = quiet_button(self.tr("Measure before and after the &update…"))
+        self.compare_button = quiet_button(_("Measure before and after the &update…"))
         self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.setToolTip(
-            self.tr("The baseline is measured now, and the rest when the update is done.")
+            _("The baseline is measured now, and the rest when the update is done.")
         )
         self.compare_button.clicked.connect(self.compare)
         self.text = Label(theme, wrap=True, selectable=True)
@@ -55,19 +56,19 @@ class FirmwareSection(QWidget):
     ) -> None:
         """Show what is known; `news` is None while fwupd is being asked."""
         self.setVisible(bool(current))
-        title = self.tr("&Firmware {0}").format(label(current))
+        title = _("&Firmware {0}").format(label(current))
         if news is not None and news.newest:
-            title = self.tr("{0}, {1} is offered").format(title, label(news.newest))
+            title = _("{0}, {1} is offered").format(title, label(news.newest))
         elif changes:
-            title = self.tr("{0}, first seen {1}").format(title, when(changes[-1].at))
+            title = _("{0}, first seen {1}").format(title, date_and_time(changes[-1].at))
         self.line.button.setText(title)
         lines = [
-            self.tr("{0} → {1}, first seen {2}").format(
-                shown(change.before), shown(change.after), when(change.at)
+            _("{0} → {1}, first seen {2}").format(
+                shown(change.before), shown(change.after), date_and_time(change.at)
             )
             for change in changes
         ]
-        lines.append(self.tr("Asking fwupd…") if news is None else shown(news.sentence))
+        lines.append(_("Asking fwupd…") if news is None else shown(news.sentence))
         self.text.say("\n".join(lines))
         self.notes.say(_notes(news))
         self.notes.setVisible(bool(self.notes.text()))

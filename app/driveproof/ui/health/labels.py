@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.health.verdict import (
     EVIDENCE,
     FAILING,
@@ -21,8 +19,9 @@ from driveproof.domain.health.verdict import (
     WEAR,
     WORN,
 )  # fmt: skip
-from driveproof.domain.units import NARROW
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_percent
 
 if TYPE_CHECKING:
     from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
@@ -32,23 +31,23 @@ if TYPE_CHECKING:
 def word_title(word: str) -> str:
     """The word of a verdict as people read it."""
     return {
-        GOOD: _tr("Good"),
-        WATCH: _tr("Watch"),
-        WORN: _tr("Worn"),
-        FAILING: _tr("Failing"),
-        UNKNOWN: _tr("Unknown"),
-    }.get(word, _tr("Unknown"))
+        GOOD: _("Good"),
+        WATCH: _("Watch"),
+        WORN: _("Worn"),
+        FAILING: _("Failing"),
+        UNKNOWN: _("Unknown"),
+    }.get(word, _("Unknown"))
 
 
 def axis_title(axis: str) -> str:
     """The name of an axis."""
     return {
-        FAILING_NOW: _tr("Failing now"),
-        WEAR: _tr("Wear"),
-        MEDIA: _tr("Media"),
-        LINK: _tr("Link"),
-        THERMAL: _tr("Heat"),
-        EVIDENCE: _tr("Evidence"),
+        FAILING_NOW: _("Failing now"),
+        WEAR: _("Wear"),
+        MEDIA: _("Media"),
+        LINK: _("Link"),
+        THERMAL: _("Heat"),
+        EVIDENCE: _("Evidence"),
     }.get(axis, shown(axis))
 
 
@@ -67,23 +66,23 @@ def axis_words(axis: AxisVerdict) -> str:
 def counter_title(counter: str, value: int | None = None) -> str:
     """The name of a counter of health.COUNTERS, in the plural."""
     return {
-        "reallocated": _tr("reallocated sectors"),
-        "pending": _tr("pending sectors"),
-        "uncorrectable": _tr("uncorrectable sectors"),
-        "media_errors": _tr("media errors"),
-        "spin_retries": _tr("spin retries"),
-        "end_to_end": _tr("end-to-end errors"),
-        "command_timeouts": _tr("command timeouts"),
-        "reallocation_events": _tr("reallocation events"),
-        "crc_errors": _tr("CRC errors of the link"),
-        "error_log_entries": _tr("entries in the error log"),
-        "unsafe_shutdowns": _tr("unsafe shutdowns"),
+        "reallocated": _("reallocated sectors"),
+        "pending": _("pending sectors"),
+        "uncorrectable": _("uncorrectable sectors"),
+        "media_errors": _("media errors"),
+        "spin_retries": _("spin retries"),
+        "end_to_end": _("end-to-end errors"),
+        "command_timeouts": _("command timeouts"),
+        "reallocation_events": _("reallocation events"),
+        "crc_errors": _("CRC errors of the link"),
+        "error_log_entries": _("entries in the error log"),
+        "unsafe_shutdowns": _("unsafe shutdowns"),
     }.get(counter, shown(counter))
 
 
 def percent(share: float) -> str:
     """0.03 as "3 %"."""
-    return f"{share * 100:.0f}{NARROW}%"
+    return format_percent(share)
 
 
 def head_text(view: HealthView) -> str:
@@ -94,7 +93,7 @@ def head_text(view: HealthView) -> str:
     # The life is no reason for "worn" where something else is the cause.
     lived = word == GOOD or (word == WORN and (cause is None or cause.value.endswith(" used")))
     if lived and used is not None:
-        return _tr("{0} · {1} of its rated life used").format(title, percent(used))
+        return _("{0} · {1} of its rated life used").format(title, percent(used))
     if word in {GOOD, UNKNOWN} or cause is None or not cause.value:
         return title
     if cause.axis == FAILING_NOW:
@@ -109,15 +108,11 @@ def drive_name(view: HealthView) -> str:
 
 def worse_title(view: HealthView) -> str:
     """The headline of a notification."""
-    return _tr("{0}: {1}").format(drive_name(view), word_title(view.verdict.word))
+    return _("{0}: {1}").format(drive_name(view), word_title(view.verdict.word))
 
 
 def worse_text(view: HealthView, before: HealthVerdict | None = None) -> str:
     """What to do, then what changed."""
     does = " ".join(shown(one.sentence) for one in view.verdict.advice[:1])
-    was = _tr("It was: {0}.").format(word_title(before.word)) if before is not None else ""
+    was = _("It was: {0}.").format(word_title(before.word)) if before is not None else ""
     return f"{does} {shown(view.verdict.sentence)} {was}".strip()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Health", text)

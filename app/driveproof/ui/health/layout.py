@@ -33,6 +33,7 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 from driveproof.wording.health_glossary import marks
 
 
@@ -43,11 +44,10 @@ class HealthParts:
         self, page: QWidget, theme: Theme, watch: HealthWatch, *, compares: bool = False
     ) -> None:
         self.theme = theme
-        tr = page.tr
         self.head = PageHead(theme, wrap=True)
         self.start = SelfTestStart(theme)
-        self.root_primary = primary_button(tr("Read everything, as &administrator…"))
-        self.wrong = primary_button(tr("See what is &wrong"))
+        self.root_primary = primary_button(_("Read everything, as &administrator…"))
+        self.wrong = primary_button(_("See what is &wrong"))
         self.wrong.hide()
         self.head.add(self.root_primary)
         self.head.add(self.wrong)
@@ -62,7 +62,7 @@ class HealthParts:
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
         self.more = ElidedLabel(theme, size="small", color="muted")
         self.more.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.root_link = quiet_button(tr("Read everything, as &administrator…"))
+        self.root_link = quiet_button(_("Read everything, as &administrator…"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme)
         self.firmware = FirmwareSection(theme, compares=compares)

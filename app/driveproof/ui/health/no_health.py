@@ -16,6 +16,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 
 _READING_WIDTH = 640
 
@@ -33,24 +34,24 @@ class NoHealth(QWidget):
         self.advice = self._text("")
         self.below = DrivesBelow(theme, watch)
         self.below.visit.connect(self.visit)
-        self.measure_link = quiet_button(self.tr("Measure it"))
+        self.measure_link = quiet_button(_("Measure it"))
         self.measure_link.clicked.connect(self.measure)
-        self.trim_link = quiet_button(self.tr("See the way of a TRIM"))
+        self.trim_link = quiet_button(_("See the way of a TRIM"))
         self.trim_link.clicked.connect(self.trim)
         links = QHBoxLayout()
         links.setSpacing(GRID)
         links.addWidget(self.measure_link)
         links.addWidget(self.trim_link)
         links.addStretch(1)
-        what = self.tr(
+        what = _(
             "A drive keeps a record of itself: how worn it is, which sectors it had to replace,"
             " errors on its cable, its heat, and how its self-tests ended. That record is what this"
             " page reads and judges."
         )
-        how = self.tr("How fast this device is, and whether a TRIM gets through it.")
-        meaning, _ = self._section(self.tr("What health is"), self._text(what))
-        self._where, _ = self._section(self.tr("Where to look"), self.advice, self.below)
-        self._here, here = self._section(self.tr("What can be seen here"), self._text(how))
+        how = _("How fast this device is, and whether a TRIM gets through it.")
+        meaning, _rows = self._section(_("What health is"), self._text(what))
+        self._where, _rows = self._section(_("Where to look"), self.advice, self.below)
+        self._here, here = self._section(_("What can be seen here"), self._text(how))
         here.addLayout(links)
         inner = QWidget()
         inner.setMaximumWidth(_READING_WIDTH)
@@ -80,7 +81,7 @@ class NoHealth(QWidget):
     def show_drives(self, drives: tuple[BlockDevice, ...], advice: str, *, gone: bool) -> None:
         """Link the drives whose health it is; `advice` says where to look where none is known."""
         if drives:
-            advice = self.tr("What counts is the health of what is below it:")
+            advice = _("What counts is the health of what is below it:")
         self.advice.say(shown(advice))
         self._where.setVisible(bool(advice))
         self.below.show_drives(drives)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
+from driveproof.domain.experiment.experiment import Start
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.actions import HealthActions
@@ -23,6 +24,7 @@ from driveproof.ui.health.waiting import Waiting
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
 TICK_MS = 1000
@@ -127,8 +129,8 @@ class HealthPage(QWidget):
         if device is None:
             self._shown = None
             parts.show_nothing(
-                self.tr("There is no drive to show"),
-                self.tr("The Overview says why, and what to do about it."),
+                _("There is no drive to show"),
+                _("The Overview says why, and what to do about it."),
             )
             self._show_buttons()
             return
@@ -222,7 +224,6 @@ class HealthPage(QWidget):
 
     @Slot()
     def _compare_firmware(self) -> None:
-        from driveproof.ui.experiment.page import Start
 
         self.before_and_after.emit(Start(action="firmware"))
 
@@ -279,7 +280,7 @@ class HealthPage(QWidget):
             return
         undo = bool(self._undo) and what == "acknowledge"
         if text := words.done(what, result, undo=undo):
-            self.parts.message.say(text, action=self.tr("&Undo") if undo else "")
+            self.parts.message.say(text, action=_("&Undo") if undo else "")
         if what in {"keep", "whole"}:
             self.actions_.read_snapshots(device)
         else:
@@ -292,7 +293,7 @@ class HealthPage(QWidget):
             return
         if what == "whole" and isinstance(error, RefusedError):
             text = message_and_advice(error, Face.WINDOW)
-            rest = self.tr("What is shown could be read without it.")
+            rest = _("What is shown could be read without it.")
             self.parts.message.say(f"{text} {rest}", bad=True)
         else:
             self.parts.message.say_error(error)

@@ -20,6 +20,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.wording.catalogue import _
 from driveproof.wording.health_glossary import marks
 
 
@@ -29,7 +30,7 @@ class HealthReportDialog(QDialog):
     def __init__(self, report: Report, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Health report: {0}").format(shown(report.name)))
+        self.setWindowTitle(_("Health report: {0}").format(shown(report.name)))
         health, verdict = report.health, report.verdict
         view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)
@@ -52,7 +53,7 @@ class HealthReportDialog(QDialog):
         self.axes.show_view(view, may_accept=False)
         self.values = ValueSections(theme)
         self.values.show_health(health, marks(health, verdict))
-        self.close_button = QPushButton(self.tr("C&lose"))
+        self.close_button = QPushButton(_("C&lose"))
         self.close_button.setDefault(True)
         self.close_button.clicked.connect(self.accept)
         self._build()

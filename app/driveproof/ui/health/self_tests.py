@@ -6,17 +6,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.health.report import SelfTests
-from driveproof.domain.units import format_bound
 from driveproof.ui.health.labels import percent
 from driveproof.ui.health.tables import hours, kind_title, result_word
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound
 
 KINDS = ("short", "extended", "conveyance")
 _STEPS = 1000
@@ -37,13 +38,13 @@ class SelfTestStart(QWidget):
         self.button = primary_button("")
         self.button.clicked.connect(self._first)
         self.more = QPushButton()
-        self.more.setAccessibleName(self.tr("Other self-tests"))
-        self.more.setToolTip(self.tr("Other self-tests"))
+        self.more.setAccessibleName(_("Other self-tests"))
+        self.more.setToolTip(_("Other self-tests"))
         self.more.setFixedSize(BUTTON_HEIGHT, BUTTON_HEIGHT)
         self.more.setStyleSheet("padding: 0;")
         self.menu = QMenu(self.more)
         self.more.setMenu(self.menu)
-        self.aside = QPushButton(self.tr("Self-&test"))
+        self.aside = QPushButton(_("Self-&test"))
         self.aside.setMinimumHeight(BUTTON_HEIGHT)
         self.aside.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow behind the words
         self.all = QMenu(self.aside)
@@ -87,14 +88,14 @@ class SelfTestStart(QWidget):
 
     def _words(self, kind: str) -> str:
         words = {
-            "short": self.tr("&Run short self-test"),
-            "extended": self.tr("&Run extended self-test"),
-            "conveyance": self.tr("&Run conveyance self-test"),
+            "short": _("&Run short self-test"),
+            "extended": _("&Run extended self-test"),
+            "conveyance": _("&Run conveyance self-test"),
         }[kind]
         seconds = dict(self._tests.seconds).get(kind) if self._tests is not None else None
         if not seconds:
             return words
-        return self.tr("{0}, about {1}").format(words, format_bound(seconds))
+        return _("{0}, about {1}").format(words, format_bound(seconds))
 
     @Slot()
     def _first(self) -> None:
@@ -116,8 +117,8 @@ class SelfTestProgress(QWidget):
         self.text = Label(theme)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Progress of the self-test"))
-        self.stop = quiet_button(self.tr("Sto&p the self-test"))
+        self.bar.setAccessibleName(_("Progress of the self-test"))
+        self.stop = quiet_button(_("Sto&p the self-test"))
         self.stop.clicked.connect(self.abort)
         row = QHBoxLayout()
         row.setSpacing(2 * GRID)
@@ -136,9 +137,9 @@ class SelfTestProgress(QWidget):
             self.hide()
             return
         words = (
-            self.tr("{0} self-test is running").format(kind_title(tests.kind))
+            _("{0} self-test is running").format(kind_title(tests.kind))
             if tests.kind
-            else self.tr("A self-test is running")
+            else _("A self-test is running")
         )
         if tests.remaining is None:
             self.bar.setRange(0, 0)  # moves to and fro: how far it is, nobody says
@@ -146,25 +147,21 @@ class SelfTestProgress(QWidget):
             left = min(max(tests.remaining, 0.0), 1.0)
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(_STEPS * (1 - left)))
-            words += ", " + self.tr("{0} to go").format(percent(left))
-        self.text.say(words + ". " + self.tr("The drive can be used meanwhile."))
+            words += ", " + _("{0} to go").format(percent(left))
+        self.text.say(words + ". " + _("The drive can be used meanwhile."))
         self.show()
 
 
 def last_test(tests: SelfTests | None) -> str:
     """How the newest test in the log ended: the title of the log."""
     if tests is None:
-        return _tr("Self-tests, n&ot told of")
+        return _("Self-tests, n&ot told of")
     if not tests.entries:
-        return _tr("Self-tests, n&one in the log")
+        return _("Self-tests, n&one in the log")
     last = tests.entries[0]
     # UDisks2 tells how the last one ended, and not of which kind it was
     kind = kind_title(last.kind).lower() if last.kind else ""
     words = f"{kind} {result_word(last)}".lstrip()
     if last.at is not None:
-        words += " " + _tr("at {0}").format(hours(last.at))
-    return _tr("Self-tests, last &one: {0}").format(words.replace("&", "&&"))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Health", text)
+        words += " " + _("at {0}").format(hours(last.at))
+    return _("Self-tests, last &one: {0}").format(words.replace("&", "&&"))

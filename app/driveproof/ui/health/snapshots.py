@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSize, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.charts.counters import CounterChart, Mark, Measure
@@ -51,13 +52,13 @@ class SnapshotSection(QWidget):
         self._fields: tuple[str, ...] = ()
         self.chart: ChartView | None = None
         self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("What is drawn over time"))
+        self.choice.setAccessibleName(_("What is drawn over time"))
         self.choice.currentIndexChanged.connect(self._draw)
-        self.keep_button = quiet_button(self.tr("Take a s&napshot now"))
+        self.keep_button = quiet_button(_("Take a s&napshot now"))
         self.keep_button.clicked.connect(self.keep)
-        self.compare_button = quiet_button(self.tr("Co&mpare two…"))
+        self.compare_button = quiet_button(_("Co&mpare two…"))
         self.compare_button.clicked.connect(self.compare)
-        self.title = Label(theme, self.tr("Over time"), size="heading")
+        self.title = Label(theme, _("Over time"), size="heading")
         self.text = Label(theme, color="muted", wrap=True)
         left, right = QHBoxLayout(), QHBoxLayout()
         left.setSpacing(2 * GRID)
@@ -130,11 +131,11 @@ class SnapshotSection(QWidget):
 
     def _nothing(self, count: int) -> str:
         if count:
-            return self.tr(
+            return _(
                 "One snapshot was kept so far. The curve begins with the second: one is kept with"
                 " every run, and every hour while this window is open."
             )
-        return self.tr(
+        return _(
             "No snapshot was kept yet. One is kept with every run, and every hour while this"
             " window is open."
         )
@@ -165,7 +166,7 @@ class SnapshotSection(QWidget):
         return [
             Mark(
                 change.at.timestamp(),
-                self.tr("firmware {0} → {1}").format(shown(change.before), shown(change.after)),
+                _("firmware {0} → {1}").format(shown(change.before), shown(change.after)),
             )
             for change in self._changes
         ]
@@ -193,11 +194,11 @@ def _measure(field: str, values: list[float]) -> Measure:
 def series_title(field: str) -> str:
     """The name of a curve."""
     known = {
-        "written": _tr("Data written"),
-        "read": _tr("Data read"),
-        "used": _tr("Rated life used"),
-        "temperature": _tr("Temperature"),
-        "power_on": _tr("Hours on"),
+        "written": _("Data written"),
+        "read": _("Data read"),
+        "used": _("Rated life used"),
+        "temperature": _("Temperature"),
+        "power_on": _("Hours on"),
     }
     if field in known:
         return known[field]
@@ -208,12 +209,8 @@ def series_title(field: str) -> str:
 def reason_title(snapshot: Snapshot) -> str:
     """Why a snapshot was kept."""
     return {
-        ASKED: _tr("on demand"),
-        OPEN: _tr("while the window was open"),
-        BEFORE: _tr("before a run"),
-        AFTER: _tr("after a run"),
+        ASKED: _("on demand"),
+        OPEN: _("while the window was open"),
+        BEFORE: _("before a run"),
+        AFTER: _("after a run"),
     }.get(snapshot.reason, shown(snapshot.reason))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Health", text)

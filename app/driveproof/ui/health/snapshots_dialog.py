@@ -22,12 +22,13 @@ from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import WATCH
 from driveproof.ui.health.snapshots import reason_title
-from driveproof.ui.health.tables import when
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 
 class SnapshotsDialog(QDialog):
@@ -37,31 +38,31 @@ class SnapshotsDialog(QDialog):
         self, snapshots: Sequence[Snapshot], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Compare two snapshots"))
+        self.setWindowTitle(_("Compare two snapshots"))
         self._snapshots = sorted(snapshots, key=lambda each: each.taken)
         self.first, self.second = QComboBox(), QComboBox()
         for number, each in reversed(list(enumerate(self._snapshots))):
-            words = f"{when(each.taken)} · {reason_title(each)}"
+            words = f"{date_and_time(each.taken)} · {reason_title(each)}"
             if each.firmware:
                 words += f" · {shown(each.firmware)}"
             for box in (self.first, self.second):
                 box.addItem(words, number)
         self.first.setCurrentIndex(self.first.count() - 1)
-        self.first.setAccessibleName(self.tr("Earlier snapshot"))
-        self.second.setAccessibleName(self.tr("Later snapshot"))
+        self.first.setAccessibleName(_("Earlier snapshot"))
+        self.second.setAccessibleName(_("Later snapshot"))
         self.answer = Label(theme, size="heading", wrap=True, selectable=True)
         heads = (
-            Head(self.tr("What")),
-            Head(self.tr("Before"), figures=True),
-            Head(self.tr("After"), figures=True),
-            Head(self.tr("Difference"), figures=True),
+            Head(_("What")),
+            Head(_("Before"), figures=True),
+            Head(_("After"), figures=True),
+            Head(_("Difference"), figures=True),
         )
         self.model = CellsModel(heads, theme, self)
-        self.table = CellTable(self.model, theme, self.tr("Differences"), stretch=0)
-        close = QPushButton(self.tr("C&lose"))
+        self.table = CellTable(self.model, theme, _("Differences"), stretch=0)
+        close = QPushButton(_("C&lose"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        copy = QPushButton(self.tr("Co&py"))
+        copy = QPushButton(_("Co&py"))
         copy.clicked.connect(self.table.copy_rows)
         buttons = QHBoxLayout()
         buttons.addWidget(copy)
@@ -70,7 +71,7 @@ class SnapshotsDialog(QDialog):
         choice = QGridLayout()
         choice.setHorizontalSpacing(2 * GRID)
         for row, (title, box) in enumerate(
-            ((self.tr("&Before"), self.first), (self.tr("&After"), self.second))
+            ((_("&Before"), self.first), (_("&After"), self.second))
         ):
             name = Label(theme, title, color="muted")
             name.setBuddy(box)
@@ -110,13 +111,13 @@ class SnapshotsDialog(QDialog):
 
     def _words(self, before: Snapshot, after: Snapshot, count: int) -> str:
         if before is after:
-            return self.tr("Choose two different snapshots.")
+            return _("Choose two different snapshots.")
         if before.firmware and after.firmware and before.firmware != after.firmware:
-            return self.tr("The firmware changed in between: {0} → {1}").format(
+            return _("The firmware changed in between: {0} → {1}").format(
                 shown(before.firmware), shown(after.firmware)
             )
         if not count:
-            return self.tr("Nothing changed in between.")
-        return self.tr("What changed between {0} and {1}").format(
-            when(before.taken), when(after.taken)
+            return _("Nothing changed in between.")
+        return _("What changed between {0} and {1}").format(
+            date_and_time(before.taken), date_and_time(after.taken)
         )

@@ -6,25 +6,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from datetime import datetime
-
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.facts import FactKind, facts
 from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
-from driveproof.domain.units import NARROW, format_duration, format_size, group_digits
 from driveproof.ui.health.labels import percent, word_title
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
+from driveproof.wording.catalogue import _
 from driveproof.wording.health_glossary import (
     UNMARKED,
     Marks,
     attribute_meaning,
     figure_meaning,
 )
+from driveproof.wording.units import NARROW, format_duration, format_size, group_digits
 
 NOTHING = "–"
 RAW = 5
@@ -37,19 +35,6 @@ YEAR = 365.25 * 24 * HOUR
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
 
 
-def when(moment: datetime) -> str:
-    """Date and time in the person's own way and zone."""
-    local, locale = moment.astimezone(), QLocale()
-    date = locale.toString(QDate(local.year, local.month, local.day), "d MMM yyyy")
-    return f"{date}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
-
-
-def clock(moment: datetime) -> str:
-    """The time of day."""
-    local = moment.astimezone()
-    return str(QLocale().toString(QTime(local.hour, local.minute, local.second), "HH:mm:ss"))
-
-
 def hours(seconds: float) -> str:
     """A long time as drives count it: 12 345 h (1.4 years)."""
     if seconds < 2 * HOUR:
@@ -57,7 +42,7 @@ def hours(seconds: float) -> str:
     text = f"{group_digits(seconds / HOUR)}{NARROW}h"
     if seconds >= YEAR:
         years = seconds / YEAR
-        text += " " + _tr("({0} years)").format(f"{years:.1f}" if years < 1000 else "–")
+        text += " " + _("({0} years)").format(f"{years:.1f}" if years < 1000 else "–")
     return text
 
 
@@ -83,34 +68,32 @@ def figure_text(figure: Figure) -> str:
 def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
     """What people look for first, as names and values; `link` is how it is connected now."""
     titles = {
-        FactKind.LIFE_LEFT: _tr("Life left"),
-        FactKind.POWERED_ON: _tr("Powered on"),
-        FactKind.WRITTEN: _tr("Written"),
-        FactKind.WRITTEN_PER_DAY: _tr("Per day of use"),
-        FactKind.STARTS: _tr("Power cycles"),
-        FactKind.CAPACITY: _tr("Capacity"),
-        FactKind.INTERFACE: _tr("Interface"),
-        FactKind.ROTATION: _tr("Rotation"),
+        FactKind.LIFE_LEFT: _("Life left"),
+        FactKind.POWERED_ON: _("Powered on"),
+        FactKind.WRITTEN: _("Written"),
+        FactKind.WRITTEN_PER_DAY: _("Per day of use"),
+        FactKind.STARTS: _("Power cycles"),
+        FactKind.CAPACITY: _("Capacity"),
+        FactKind.INTERFACE: _("Interface"),
+        FactKind.ROTATION: _("Rotation"),
     }
-    return [
-        (titles[one.kind], shown(one.text) or _tr("not reported")) for one in facts(health, link)
-    ]
+    return [(titles[one.kind], shown(one.text) or _("not reported")) for one in facts(health, link)]
 
 
 def attribute_heads() -> tuple[Head, ...]:
     """The columns of the ATA table."""
     return (
-        Head(_tr("ID"), figures=True),
-        Head(_tr("Name")),
-        Head(_tr("Value"), figures=True, tip=_tr("The maker's own scale: high is good")),
-        Head(_tr("Worst"), figures=True, tip=_tr("The lowest value so far")),
+        Head(_("ID"), figures=True),
+        Head(_("Name")),
+        Head(_("Value"), figures=True, tip=_("The maker's own scale: high is good")),
+        Head(_("Worst"), figures=True, tip=_("The lowest value so far")),
         Head(
-            _tr("Threshold"),
+            _("Threshold"),
             figures=True,
-            tip=_tr("At or below it, the maker says that it has failed"),
+            tip=_("At or below it, the maker says that it has failed"),
         ),
-        Head(_tr("Raw"), figures=True),
-        Head(_tr("Verdict")),
+        Head(_("Raw"), figures=True),
+        Head(_("Verdict")),
     )
 
 
@@ -125,7 +108,7 @@ def _attribute(each: Attribute, marked: Marks) -> Iterator[Cell]:
     yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
     meaning = attribute_meaning(each)
     reason = marked.attributes.get(each.id, "")
-    name = shown(meaning.title) if each.name or meaning.explanation else _tr("Unknown attribute")
+    name = shown(meaning.title) if each.name or meaning.explanation else _("Unknown attribute")
     explained = " ".join(part for part in (meaning.explanation, _smartctl_name(each)) if part)
     yield Cell(f"{_MARK}{name}" if reason else name, name, explained, reason)
     for number in (each.value, each.worst):
@@ -141,10 +124,10 @@ def _kind(each: Attribute) -> str:
     """What reaching the threshold means, and the flags, in the maker's table."""
     kind = _either(
         each.prefail,
-        _tr("pre-fail: at the threshold the drive is about to fail"),
-        _tr("old age: at the threshold the drive is past its planned life"),
+        _("pre-fail: at the threshold the drive is about to fail"),
+        _("old age: at the threshold the drive is past its planned life"),
     )
-    online = _either(each.online, _tr("always updated"), _tr("updated offline"))
+    online = _either(each.online, _("always updated"), _("updated offline"))
     return ". ".join(part for part in (kind, online, _flags(each)) if part)
 
 
@@ -154,7 +137,7 @@ def _either(answer: bool | None, yes: str, no: str) -> str:
 
 def _raw(each: Attribute) -> str:
     if each.raw_text or not each.reported:
-        return shown(each.raw_text) or _tr("not reported")
+        return shown(each.raw_text) or _("not reported")
     if each.pretty is not None and math.isfinite(each.pretty):
         match each.unit:
             case "seconds":
@@ -177,20 +160,20 @@ def _flags(each: Attribute) -> str:
     if each.flags is None:
         return ""
     letters = "".join(letter if each.flags & bit else "-" for bit, letter in _FLAGS)
-    meaning = _tr(
+    meaning = _(
         "P pre-fail, O updated online, S performance, R error rate, C event count, K kept by itself"
     )
     return f"{letters} (0x{each.flags & 0xFFFF:04X}): {meaning}"
 
 
 def _smartctl_name(each: Attribute) -> str:
-    return _tr("In smartctl: {0}.").format(shown(each.name)) if each.name else ""
+    return _("In smartctl: {0}.").format(shown(each.name)) if each.name else ""
 
 
 def _reason(word: str, explanation: str = "") -> Cell:
     """The cell of a value that is a reason of the verdict: the first ones when they are sorted."""
     place = float([FAILING, WORN, WATCH].index(word)) - 10
-    text = _tr("reason: {0}").format(word_title(word).lower())
+    text = _("reason: {0}").format(word_title(word).lower())
     return Cell(text, place, explanation, word)
 
 
@@ -198,18 +181,18 @@ def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
     word = attribute_word(each)
     if reason:
         return _reason(reason, explanation)
-    alarms = {FAILING: _tr("failing now"), WORN: _tr("worn"), WATCH: _tr("at its threshold")}
+    alarms = {FAILING: _("failing now"), WORN: _("worn"), WATCH: _("at its threshold")}
     if word in alarms:
         return Cell(alarms[word], list(alarms).index(word), verdict=word)
     if word == UNKNOWN:
-        tip = _tr("No database says what it means on this drive: shown, not judged")
-        return Cell(_tr("not judged"), 5, tip, UNKNOWN)
+        tip = _("No database says what it means on this drive: shown, not judged")
+        return Cell(_("not judged"), 5, tip, UNKNOWN)
     if each.failed == said.PAST:
-        tip = _tr("It was at its threshold once, and is not now")
-        return Cell(_tr("failed in the past"), 3, tip, WATCH)
+        tip = _("It was at its threshold once, and is not now")
+        return Cell(_("failed in the past"), 3, tip, WATCH)
     if not each.threshold:
-        return Cell(_tr("no threshold"), 6, _tr("The maker set no limit to it"), UNKNOWN)
-    return Cell(_tr("good"), 4, verdict=GOOD)
+        return Cell(_("no threshold"), 6, _("The maker set no limit to it"), UNKNOWN)
+    return Cell(_("good"), 4, verdict=GOOD)
 
 
 def _number(value: int | None) -> Cell:
@@ -219,10 +202,10 @@ def _number(value: int | None) -> Cell:
 def figure_heads() -> tuple[Head, ...]:
     """The columns of a log of figures."""
     return (
-        Head(_tr("Name")),
-        Head(_tr("Value"), figures=True),
-        Head(_tr("In the log")),
-        Head(_tr("Verdict")),
+        Head(_("Name")),
+        Head(_("Value"), figures=True),
+        Head(_("In the log")),
+        Head(_("Verdict")),
     )
 
 
@@ -248,10 +231,10 @@ def figure_rows(health: Health, marked: Marks = UNMARKED) -> list[tuple[Cell, ..
 def error_heads() -> tuple[Head, ...]:
     """The columns of the error log."""
     return (
-        Head(_tr("Number"), figures=True),
-        Head(_tr("Error")),
-        Head(_tr("At an age of"), figures=True),
-        Head(_tr("Sector"), figures=True),
+        Head(_("Number"), figures=True),
+        Head(_("Error")),
+        Head(_("At an age of"), figures=True),
+        Head(_("Sector"), figures=True),
     )
 
 
@@ -266,10 +249,10 @@ def error_rows(entries: tuple[ErrorEntry, ...]) -> list[tuple[Cell, ...]]:
 def test_heads() -> tuple[Head, ...]:
     """The columns of the self-test log."""
     return (
-        Head(_tr("Test")),
-        Head(_tr("Result")),
-        Head(_tr("At an age of"), figures=True),
-        Head(_tr("First bad sector"), figures=True),
+        Head(_("Test")),
+        Head(_("Result")),
+        Head(_("At an age of"), figures=True),
+        Head(_("First bad sector"), figures=True),
     )
 
 
@@ -289,23 +272,23 @@ def test_rows(entries: tuple[SelfTestEntry, ...]) -> list[tuple[Cell, ...]]:
 def kind_title(kind: str) -> str:
     """ "short" as people read it; a drive's own words as they are."""
     return {
-        "short": _tr("Short"),
-        "extended": _tr("Extended"),
-        "conveyance": _tr("Conveyance"),
-    }.get(kind, shown(kind) or _tr("Unknown"))
+        "short": _("Short"),
+        "extended": _("Extended"),
+        "conveyance": _("Conveyance"),
+    }.get(kind, shown(kind) or _("Unknown"))
 
 
 def result_word(entry: SelfTestEntry) -> str:
     """How a test ended, in a word; the drive's own where we have none."""
     return (
         {
-            said.PASSED: _tr("passed"),
-            said.TEST_FAILED: _tr("failed"),
-            said.ABORTED: _tr("aborted"),
-            said.RUNNING: _tr("running"),
+            said.PASSED: _("passed"),
+            said.TEST_FAILED: _("failed"),
+            said.ABORTED: _("aborted"),
+            said.RUNNING: _("running"),
         }.get(entry.status)
         or shown(entry.text)
-        or _tr("unknown")
+        or _("unknown")
     )
 
 
@@ -321,7 +304,3 @@ def _test_verdict(entry: SelfTestEntry) -> str:
 
 def _age(at: float | None) -> Cell:
     return Cell(NOTHING) if at is None else Cell(hours(at), at)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Health", text)

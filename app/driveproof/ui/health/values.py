@@ -7,7 +7,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.health.report import ATA, NVME, Health
-from driveproof.domain.units import group_digits
 from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.theme.style import GRID, Theme
@@ -15,7 +14,9 @@ from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cell_table import CellTable
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.wording.catalogue import _
 from driveproof.wording.health_glossary import UNMARKED, Marks
+from driveproof.wording.units import group_digits
 
 
 class Folded(QWidget):
@@ -53,10 +54,10 @@ class ValueSections(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.attributes = Folded(theme, self.tr("Attributes"), tables.attribute_heads(), tables.RAW)
-        self.figures = Folded(theme, self.tr("Health log"), tables.figure_heads(), 0)
-        self.tests = Folded(theme, self.tr("Self-tests"), tables.test_heads(), 1)
-        self.errors = Folded(theme, self.tr("Error log"), tables.error_heads(), 1)
+        self.attributes = Folded(theme, _("Attributes"), tables.attribute_heads(), tables.RAW)
+        self.figures = Folded(theme, _("Health log"), tables.figure_heads(), 0)
+        self.tests = Folded(theme, _("Self-tests"), tables.test_heads(), 1)
+        self.errors = Folded(theme, _("Error log"), tables.error_heads(), 1)
         self._shown: tuple[Health, Marks] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -72,7 +73,7 @@ class ValueSections(QWidget):
         count = group_digits(len(health.attributes))
         self.attributes.setVisible(bool(health.attributes))
         self.attributes.show_rows(
-            self._reasons(self.tr("All {0} attri&butes").format(count), len(marked.attributes)),
+            self._reasons(_("All {0} attri&butes").format(count), len(marked.attributes)),
             tables.attribute_rows(health, marked),
         )
         self.figures.setVisible(bool(health.figures))
@@ -98,27 +99,27 @@ class ValueSections(QWidget):
         if not count:
             return title
         if count == 1:
-            return self.tr("{0}, one is a reason of the verdict").format(title)
-        return self.tr("{0}, {1} are reasons of the verdict").format(title, count)
+            return _("{0}, one is a reason of the verdict").format(title)
+        return _("{0}, {1} are reasons of the verdict").format(title, count)
 
     def _figures_title(self, health: Health) -> str:
         count = group_digits(len(health.figures))
         if health.kind == NVME:
-            return self.tr("All {0} values of the NVMe health lo&g").format(count)
+            return _("All {0} values of the NVMe health lo&g").format(count)
         if health.kind == ATA:
-            return self.tr("All {0} device statistics (lo&g)").format(count)
-        return self.tr("All {0} values of the lo&g").format(count)
+            return _("All {0} device statistics (lo&g)").format(count)
+        return _("All {0} values of the lo&g").format(count)
 
     def _errors_title(self, health: Health) -> str:
         told = health.error_log_entries
         count = len(health.errors) if told is None else told
         if not count:
-            return self.tr("&Error log, empty")
-        title = self.tr("&Error log, 1 entry")
+            return _("&Error log, empty")
+        title = _("&Error log, 1 entry")
         if count > 1:
-            title = self.tr("&Error log, {0} entries").format(group_digits(count))
+            title = _("&Error log, {0} entries").format(group_digits(count))
         if health.errors:
             return title
         if health.source.startswith("smartctl"):  # read as root: the drive counts on for its life
-            return self.tr("{0} in its life, of which it keeps none").format(title)
-        return self.tr("{0} (only root can read them)").format(title)
+            return _("{0} in its life, of which it keeps none").format(title)
+        return _("{0} (only root can read them)").format(title)

@@ -7,16 +7,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import ATA, NVME, Health
 from driveproof.domain.health.verdict import EVIDENCE
-from driveproof.domain.units import format_duration
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import counter_title
-from driveproof.ui.health.tables import clock, kind_title, when
+from driveproof.ui.health.tables import kind_title
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import clock, date_and_time
+from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort")
 """What may take long, because it may ask for a password."""
@@ -30,10 +30,10 @@ _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 def unread(*, gone: bool, possible: bool) -> tuple[str, str]:
     """What is said, and what follows, of a drive that told nothing yet."""
     if gone:
-        return _tr("This drive was unplugged"), _tr("It did not tell its health before.")
+        return _("This drive was unplugged"), _("It did not tell its health before.")
     if not possible:
-        return _tr("The health of drives is not read here"), ""
-    return _tr("Reading the drive…"), ""
+        return _("The health of drives is not read here"), ""
+    return _("Reading the drive…"), ""
 
 
 def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
@@ -42,7 +42,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
     `root`: nothing is known, and the page's button asks the drive as administrator.
     """
     if root:
-        return _tr("Read it as administrator: that may tell how healthy it is.")
+        return _("Read it as administrator: that may tell how healthy it is.")
     does = _to_do(view, gone=gone)
     return shown(does[0] if does else view.verdict.sentence or view.health.missing)
 
@@ -50,7 +50,7 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
 def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     """What follows the first sentence: the verdict, what else to do, why it is unknown."""
     health, verdict = view.health, view.verdict
-    parts = [_tr("Unplugged: this is the last that it said.")] if gone else []
+    parts = [_("Unplugged: this is the last that it said.")] if gone else []
     parts += [verdict.sentence, *_to_do(view, gone=gone), *verdict.sentences, health.missing]
     if not gone:
         parts.append(health.advice)
@@ -71,10 +71,10 @@ def provenance(view: HealthView, tables: HealthView) -> str:
     not said again.
     """
     health = view.health
-    first = _tr("Read at {0}").format(_moment(health.taken))
+    first = _("Read at {0}").format(_moment(health.taken))
     parts = [f"{first}, {shown(health.source)}" if health.source else first]
     if tables.health is not view.health:
-        parts.append(_tr("all values as administrator at {0}").format(_moment(tables.health.taken)))
+        parts.append(_("all values as administrator at {0}").format(_moment(tables.health.taken)))
     evidence = view.verdict.axis(EVIDENCE)
     said = evidence.detail if evidence is not None else ""
     parts += [shown(note) for note in health.notes if note.rstrip(".") not in said]
@@ -84,7 +84,7 @@ def provenance(view: HealthView, tables: HealthView) -> str:
 def _moment(taken: datetime) -> str:
     """The time of a reading, with the day where that is another one."""
     today = taken.astimezone().date() == datetime.now().astimezone().date()
-    return clock(taken) if today else when(taken)
+    return clock(taken, seconds=True) if today else date_and_time(taken)
 
 
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
@@ -93,15 +93,15 @@ def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
         return ""
     health = view.health
     if not health.known:
-        return _tr("An administrator may be able to read this drive.")
+        return _("An administrator may be able to read this drive.")
     if health.kind == ATA:
-        return _tr(
+        return _(
             "An administrator can also read its statistics, its error log and how the raw values"
             " are meant on this model."
         )
     if health.kind == NVME:
-        return _tr("An administrator can also read its error log and its self-test log.")
-    return _tr("An administrator can read more.")
+        return _("An administrator can also read its error log and its self-test log.")
+    return _("An administrator can read more.")
 
 
 def _is_whole(health: Health) -> bool:
@@ -112,15 +112,15 @@ def waiting(seconds: float) -> str:
     """How long a drive has been silent; "" while that is nothing special."""
     if seconds < PATIENCE:
         return ""
-    return _tr("Still waiting for the drive, {0}").format(format_duration(seconds))
+    return _("Still waiting for the drive, {0}").format(format_duration(seconds))
 
 
 def going_on(whats: list[str]) -> str:
     """What was asked for and is not there yet."""
     known = {
-        "whole": _tr("Reading everything, as administrator…"),
-        "start": _tr("Asking the drive to test itself…"),
-        "abort": _tr("Asking the drive to stop its test…"),
+        "whole": _("Reading everything, as administrator…"),
+        "start": _("Asking the drive to test itself…"),
+        "abort": _("Asking the drive to stop its test…"),
     }
     return " ".join(known[what] for what in whats)
 
@@ -129,20 +129,16 @@ def done(what: str, result: Any, *, undo: bool) -> str:
     """What just happened, in a sentence."""
     match what:
         case "keep":
-            return _tr("A snapshot was kept.")
+            return _("A snapshot was kept.")
         case "start":
-            return _tr("{0} self-test begun. The drive can be used meanwhile.").format(
+            return _("{0} self-test begun. The drive can be used meanwhile.").format(
                 kind_title(str(result))
             )
         case "abort":
-            return _tr("The self-test was stopped.")
+            return _("The self-test was stopped.")
         case "acknowledge" if undo:
             names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
-            return _tr("Seen: {0}. You are told again when it grows.").format(names)
+            return _("Seen: {0}. You are told again when it grows.").format(names)
         case "acknowledge":
-            return _tr("Taken back: it counts again.")
+            return _("Taken back: it counts again.")
     return ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Health", text)

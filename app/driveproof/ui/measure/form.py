@@ -19,12 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.profile.profile import TESTS, Profile
-from driveproof.domain.units import format_size, parse_size
+from driveproof.domain.units import parse_size
 from driveproof.ui.measure.page_cache import MEANING_WIDTH, CacheChoice
 from driveproof.ui.measure.repeats_hint import RepeatsHint
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
 
@@ -49,8 +51,8 @@ class DetailsForm(QWidget):
         self.file_size.setEditable(True)
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(140)
-        self.file_size.setAccessibleName(self.tr("Size of the test file"))
-        self.overwrite = QCheckBox(self.tr("&Write too: destroys what is on it"))
+        self.file_size.setAccessibleName(_("Size of the test file"))
+        self.overwrite = QCheckBox(_("&Write too: destroys what is on it"))
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
         for widget in (self.file_size, self.overwrite, self.why_not):
@@ -58,28 +60,28 @@ class DetailsForm(QWidget):
         self.row.setFixedHeight(self.file_size.sizeHint().height())
         self.label = QLineEdit()
         self.label.setMaxLength(200)
-        self.label.setPlaceholderText(self.tr("for example: before the firmware update"))
-        self.label.setAccessibleName(self.tr("Label of the result"))
+        self.label.setPlaceholderText(_("for example: before the firmware update"))
+        self.label.setAccessibleName(_("Label of the result"))
         self.label.setMaximumWidth(420)
         self.repeats = QSpinBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(self.tr("Repeats of each test"))
+        self.repeats.setAccessibleName(_("Repeats of each test"))
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
-        self.seconds.setSuffix(self.tr(" s"))
-        self.seconds.setAccessibleName(self.tr("Seconds of each repeat"))
+        self.seconds.setSuffix(_(" s"))
+        self.seconds.setAccessibleName(_("Seconds of each repeat"))
         for box in (self.repeats, self.seconds):
             box.setStyleSheet(PLAIN_BOX)
             box.setFixedWidth(140)
             box.lineEdit().setTextMargins(8, 0, 0, 0)
         self.cache = CacheChoice(theme)
         self.cache.box.setFixedWidth(140)
-        self.nocow = QCheckBox(self.tr("&Without copy-on-write"))
+        self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
         self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
         self.nocow_meaning.say(
-            self.tr(
+            _(
                 "btrfs writes other files through the machine's memory. This one has no checksums, "
                 "and its results are not compared with those of other files."
             )
@@ -96,14 +98,14 @@ class DetailsForm(QWidget):
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
         self.hint.wanted.connect(self.repeats.setValue)
-        self.more = quiet_button(self.tr("&Options"))
+        self.more = quiet_button(_("&Options"))
         self.more.setCheckable(True)
         self.more.setStyleSheet("padding-left: 0;")
         self.more.toggled.connect(self._show_options)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
-        form = self._form((self.tr("&Test file"), self.row), (self.tr("&Label"), self.label))
+        form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
         caption = form.labelForField(self.row)
         assert isinstance(caption, Label)
         self._caption = caption
@@ -117,9 +119,9 @@ class DetailsForm(QWidget):
         column.addLayout(row)
         self.options = QWidget()
         inner = self._form(
-            (self.tr("&Repeats"), self.repeats),
-            (self.tr("&Seconds of each"), self.seconds),
-            (self.tr("&Page cache"), self.cache.box),
+            (_("&Repeats"), self.repeats),
+            (_("&Seconds of each"), self.seconds),
+            (_("&Page cache"), self.cache.box),
         )
         inner.addRow("", self.cache.meaning)
         inner.addRow("", self.nocow)
@@ -153,13 +155,13 @@ class DetailsForm(QWidget):
 
     def show_folder(self, filesystem: str = "") -> None:
         """A test file is written in a folder, of which kind where there is a choice: how large?"""
-        self._show(self.tr("&Test file"), self.file_size)
+        self._show(_("&Test file"), self.file_size)
         self._offer_nocow(filesystem == "btrfs")
 
     def show_device(self, why_not: str) -> None:
         """A device is read; it may be overwritten, or `why_not` says why it may not."""
         self.why_not.say(why_not)
-        self._show(self.tr("Writing"), self.why_not if why_not else self.overwrite)
+        self._show(_("Writing"), self.why_not if why_not else self.overwrite)
         self._offer_nocow(False)
 
     def _offer_nocow(self, on: bool) -> None:

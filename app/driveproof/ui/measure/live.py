@@ -17,9 +17,6 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.profile.profile import FIO, Phase
 from driveproof.domain.run.members import activities
-from driveproof.domain.units import (
-    format_duration,
-)
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
@@ -27,7 +24,6 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, share_pointer
 from driveproof.ui.measure.live_scan import LiveScan
@@ -37,6 +33,9 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
+from driveproof.wording.phase import direction_word
+from driveproof.wording.units import format_duration
 
 # Least heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
@@ -77,9 +76,9 @@ class LiveView(QWidget):
         self.title = Label(theme, strong=True)
         self.where = ElidedLabel(theme, color="muted")
         self.remaining = Label(theme, color="muted")
-        self.button = QPushButton(self.tr("&Cancel"))
+        self.button = QPushButton(_("&Cancel"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(self.tr("End the run; what was measured is kept (Esc)"))
+        self.button.setToolTip(_("End the run; what was measured is kept (Esc)"))
         self.button.clicked.connect(self.cancel)
         head = QHBoxLayout()
         head.setSpacing(GRID)
@@ -92,7 +91,7 @@ class LiveView(QWidget):
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
-        self.progress.setAccessibleName(self.tr("Progress of the run"))
+        self.progress.setAccessibleName(_("Progress of the run"))
         self.note = Label(theme, size="small", color="watch", wrap=True)
         self.note.hide()
         top = QVBoxLayout()
@@ -152,12 +151,12 @@ class LiveView(QWidget):
         self._timeline = self._phase = self._scan = None
         self._timelines = Timelines()
         self.title.say(title)
-        self.where.say(self.tr("on {0}").format(shown(path)))
+        self.where.say(_("on {0}").format(shown(path)))
         self.remaining.say("")
         self.progress.setValue(0)
         self.note.hide()
         self.button.setEnabled(True)
-        self.button.setText(self.tr("&Cancel"))
+        self.button.setText(_("&Cancel"))
         self.preparing.begin(device=device)
         self.numbers.begin()
         self.members.clear()
@@ -167,7 +166,7 @@ class LiveView(QWidget):
     def cancelling(self) -> None:
         """The person asked for the end; the session is about to."""
         self.button.setEnabled(False)
-        self.remaining.say(self.tr("Stopping…"))
+        self.remaining.say(_("Stopping…"))
 
     def take(self, news: list[events.Event]) -> None:
         """Several events at once; the charts are drawn once, after the last."""
@@ -249,8 +248,8 @@ class LiveView(QWidget):
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False
         self.line.set_chart(line)
-        each = words if len(phase.directions) == 1 else self.tr("I/O")
-        title = self.tr("Latency of each {0}").format(each)
+        each = words if len(phase.directions) == 1 else _("I/O")
+        title = _("Latency of each {0}").format(each)
         self.heat.set_chart(LatencyChart(timeline, title))
         warmth = LineChart(timeline, quantity.temperature(), quantity.temperature().axis)
         warmth.shows_legend = False
@@ -284,7 +283,7 @@ class LiveView(QWidget):
 
     def _left(self, seconds: float) -> None:
         if self.button.isEnabled():
-            self.remaining.say(self.tr("{0} left").format(format_duration(seconds)))
+            self.remaining.say(_("{0} left").format(format_duration(seconds)))
 
     def _redraw(self) -> None:
         if self._timeline is None:

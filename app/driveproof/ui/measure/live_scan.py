@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.profile.scan import ACCESSES, ZONES
+from driveproof.domain.profile.profile import ACCESSES, ZONES
 from driveproof.domain.run.run import Position
 from driveproof.engine.run import events
 from driveproof.ui.charts.ceiling import Ceiling

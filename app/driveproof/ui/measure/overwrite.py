@@ -14,14 +14,15 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
-from driveproof.domain.units import format_size
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.text import shown
+from driveproof.wording.units import format_size
 
 
 class Overwriter(QObject):
@@ -44,11 +45,9 @@ class Overwriter(QObject):
         self._seen: tuple[BlockDevice, Inventory, str] | None = None
         self._work = Background(self)
         self._work.done.connect(self._trimmed)
-        self.button = QPushButton(self.tr("&TRIM what was written"))
+        self.button = QPushButton(_("&TRIM what was written"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(
-            self.tr("Tells the drive that what this run wrote is not needed any more")
-        )
+        self.button.setToolTip(_("Tells the drive that what this run wrote is not needed any more"))
         self.button.clicked.connect(self._trim)
         self.button.hide()
         result.add_button(self.button)
@@ -56,9 +55,9 @@ class Overwriter(QObject):
     def why_not(self, device: BlockDevice, inventory: Inventory) -> str:
         """Why a device may not be overwritten; "" when nothing stands against it."""
         if self._services is None:
-            return self.tr("this version only reads devices")
+            return _("this version only reads devices")
         if device.read_only:
-            return self.tr("it is write-protected")
+            return _("it is write-protected")
         if self._seen is None or self._seen[0] is not device or self._seen[1] is not inventory:
             self._seen = device, inventory, self._services.users(device, inventory)
         return self._seen[2]
@@ -68,7 +67,7 @@ class Overwriter(QObject):
         from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
 
         if self._services is None:
-            raise MachineError(self.tr("This version only reads devices."))
+            raise MachineError(_("This version only reads devices."))
         plan = self._services.plan(profile, path, inventory)
         dialog = OverwriteDialog(plan, self._theme, self._window)
         accepted = bool(dialog.exec())
@@ -101,14 +100,14 @@ class Overwriter(QObject):
         work: Callable[[], int] = lambda: services.discard(plan, length)  # noqa: E731
         self._work.start(work)
         self.look()
-        self._result.say(self.tr("Waiting for permission to discard what was written…"))
+        self._result.say(_("Waiting for permission to discard what was written…"))
 
     @Slot(object, object)
     def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
         self.look()
         if error is not None:
-            self._result.say(sentence(message_and_advice(error, Face.WINDOW)), bad=True)
+            self._result.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
             return
         self._length = 0
         self.look()
-        self._result.say(self.tr("TRIM: {0} were discarded.").format(format_size(done or 0)))
+        self._result.say(_("TRIM: {0} were discarded.").format(format_size(done or 0)))

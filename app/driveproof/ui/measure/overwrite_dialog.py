@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.units import format_bound, format_size, format_size_bound
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 WIDTH = 520
 
@@ -26,20 +27,20 @@ class OverwriteDialog(QDialog):
         super().__init__(parent)
         self._plan = plan
         path = plan.claim.path
-        self.setWindowTitle(self.tr("Overwrite a device"))
+        self.setWindowTitle(_("Overwrite a device"))
         self.setModal(True)
-        self.title = Label(theme, self.tr("Overwrite {0}?").format(shown(path)), size="title")
+        self.title = Label(theme, _("Overwrite {0}?").format(shown(path)), size="title")
         self.warning = Label(
             theme,
-            self.tr("What is on it will be lost, and nothing can bring it back."),
+            _("What is on it will be lost, and nothing can bring it back."),
             color="bad", strong=True, wrap=True,
         )  # fmt: skip
         self.facts = FactRows(theme, columns=1)
         self.facts.set_facts(self._facts())
         words = (
-            self.tr("To go on, type {0}, the last characters of its serial number:")
+            _("To go on, type {0}, the last characters of its serial number:")
             if plan.of_serial
-            else self.tr("To go on, type its name, {0}:")
+            else _("To go on, type its name, {0}:")
         )
         ask = Label(theme, words.format(shown(plan.phrase)), wrap=True, selectable=True)
         self.typed = QLineEdit()
@@ -49,11 +50,11 @@ class OverwriteDialog(QDialog):
         ask.setBuddy(self.typed)
         self.reason = Label(theme, color="muted", wrap=True)
         self.reason.setMinimumHeight(QFontMetrics(theme.body()).lineSpacing())
-        self.cancel = QPushButton(self.tr("&Cancel"))
+        self.cancel = QPushButton(_("&Cancel"))
         self.cancel.setMinimumHeight(BUTTON_HEIGHT)
         self.cancel.clicked.connect(self.reject)
         self.go = QPushButton(
-            self.tr("&Overwrite {0}, write at most {1}").format(
+            _("&Overwrite {0}, write at most {1}").format(
                 label(path), format_size_bound(plan.bytes_written)
             )
         )
@@ -84,30 +85,30 @@ class OverwriteDialog(QDialog):
 
     def _facts(self) -> list[tuple[str, str]]:
         plan, target = self._plan, self._plan.target
-        unknown = self.tr("unknown")
+        unknown = _("unknown")
         size = format_size(target.size) if target.size else unknown
         whole = plan.length == target.size
-        share = self.tr("unknown: its maker's figure is not known here")
+        share = _("unknown: its maker's figure is not known here")
         if plan.share is not None:
-            least = self.tr("less than 0.01 %")
-            share = least if plan.share < 0.0001 else f"{100 * plan.share:.2g} %"
+            least = _("less than 0.01 %")
+            share = least if plan.share < 0.0001 else format_percent(plan.share, figures=2)
         return [
-            (self.tr("Model"), shown(target.model or "") or unknown),
-            (self.tr("Serial number"), shown(target.serial or "") or unknown),
-            (self.tr("Size"), size),
-            (self.tr("On it now"), ", ".join(map(shown, plan.holds)) or self.tr("nothing known")),
+            (_("Model"), shown(target.model or "") or unknown),
+            (_("Serial number"), shown(target.serial or "") or unknown),
+            (_("Size"), size),
+            (_("On it now"), ", ".join(map(shown, plan.holds)) or _("nothing known")),
             (
-                self.tr("Overwritten"),
-                self.tr("all of it") if whole else self.tr("the first {0}").format(
+                _("Overwritten"),
+                _("all of it") if whole else _("the first {0}").format(
                     format_size(plan.length)
                 ),
             ),
             (
-                self.tr("Bytes written"),
-                self.tr("at most {0}").format(format_size_bound(plan.bytes_written)),
+                _("Bytes written"),
+                _("at most {0}").format(format_size_bound(plan.bytes_written)),
             ),
-            (self.tr("Share of its endurance"), share),
-            (self.tr("Time"), self.tr("at most {0}").format(format_bound(plan.profile.seconds))),
+            (_("Share of its endurance"), share),
+            (_("Time"), _("at most {0}").format(format_bound(plan.profile.seconds))),
         ]  # fmt: skip
 
     @Slot()
@@ -117,10 +118,10 @@ class OverwriteDialog(QDialog):
         self.go.setEnabled(matches)
         begun = self._plan.phrase.casefold().startswith(text.strip().casefold())
         if matches:
-            words = self.tr("You are asked for an administrator's password next.")
+            words = _("You are asked for an administrator's password next.")
         elif begun:
-            words = self.tr("The button can be pressed when the text is there.")
+            words = _("The button can be pressed when the text is there.")
         else:
-            words = self.tr("That is something else.")
+            words = _("That is something else.")
         self.reason.say(words)
         self.go.setToolTip("" if matches else words)

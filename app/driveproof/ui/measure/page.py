@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from driveproof.composition.services import Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
-from driveproof.engine.run.overwrite_plan import WritePlan
+from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.setup import SetupView
@@ -27,6 +28,7 @@ from driveproof.ui.tasks.runner import Runner
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
+from driveproof.wording.catalogue import _
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -64,11 +66,11 @@ class MeasurePage(QWidget):
             home,
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
-            compares=services.plans is not None,
+            compares=services.experiments is not None,
             rates=services.rates,
         )
         self.setup.compare.connect(self._compare)
-        self.again = QPushButton(self.tr("&New measurement"))
+        self.again = QPushButton(_("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
@@ -139,7 +141,6 @@ class MeasurePage(QWidget):
 
     @Slot()
     def _compare(self) -> None:
-        from driveproof.ui.experiment.page import Start
 
         profile = self.setup.cards.profile
         self.compare.emit(Start(target=self.setup.path, profile=profile.name if profile else ""))

@@ -7,9 +7,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QComboBox
 
-from driveproof.domain.profile.page_cache import CACHES, COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, WARM
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.catalogue import _
 
 MEANING_WIDTH = 390  # two or three lines in the smallest window
 
@@ -20,24 +21,24 @@ class CacheChoice(QObject):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         titles = {
-            DIRECT: self.tr("Direct"),
-            COLD: self.tr("Cold cache"),
-            WARM: self.tr("Warm cache"),
+            DIRECT: _("Direct"),
+            COLD: _("Cold cache"),
+            WARM: _("Warm cache"),
         }
         self._meanings = {
-            DIRECT: self.tr("Past the machine's memory: what the drive itself does."),
-            COLD: self.tr(
+            DIRECT: _("Past the machine's memory: what the drive itself does."),
+            COLD: _(
                 "Through the machine's memory, emptied of the test file before each repeat: as "
                 "when a file is opened for the first time."
             ),
-            WARM: self.tr(
+            WARM: _(
                 "Through the machine's memory, with the test file in it: as when a file is opened "
                 "again. Reads measure memory, not the drive."
             ),
         }
         self.box = QComboBox()
         self.box.addItems([titles[cache] for cache in CACHES])
-        self.box.setAccessibleName(self.tr("Page cache"))
+        self.box.setAccessibleName(_("Page cache"))
         self.meaning = Label(theme, color="muted", size="small", wrap=True)
         self.meaning.setMinimumWidth(MEANING_WIDTH)  # or the form gives it only half of its room
         self.box.currentIndexChanged.connect(self._explain)

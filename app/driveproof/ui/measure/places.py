@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.drive.drive import (
     BlockDevice,
     Inventory,
@@ -15,13 +13,12 @@ from driveproof.domain.drive.drive import (
     for_people,
     is_inside,
 )
-from driveproof.domain.units import format_size
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 MOST_FOLDERS = 6
 MOST_PARTITIONS = 5
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
         facts = shown(mount.filesystem)
         if holder.free is not None:
             free = format_size(holder.free)
-            facts = translate("TargetChooser", "{0}, {1} free").format(facts, free)
+            facts = _("{0}, {1} free").format(facts, free)
         found.append(Suggestion(path, facts, holder.free, for_people(mount.path)))
     found.sort(key=lambda s: (not s.for_people, s.path != home, s.path))
     return found[:MOST_FOLDERS]
@@ -64,7 +61,7 @@ def devices(device: BlockDevice, inventory: Inventory) -> list[Suggestion]:
     if not device.size:
         return []
     parts = [each for each in inventory.children(device) if each.partition_of == device.name]
-    whole = translate("TargetChooser", "{0}, all of it") if parts else "{0}"
+    whole = _("{0}, all of it") if parts else "{0}"
     found = [Suggestion(device.path, whole.format(format_size(device.size)), device=True)]
     for part in [each for each in parts if each.size][:MOST_PARTITIONS]:
         names = (shown(part.filesystem), shown(part.label or part.partition_label))

@@ -13,6 +13,7 @@ from driveproof.domain.profile.profile import TESTS, Profile
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 
 
 class RepeatsHint(QWidget):
@@ -33,17 +34,17 @@ class RepeatsHint(QWidget):
         row.addWidget(self.words)
         row.addWidget(self.button)
         row.addStretch(1)
-        self.show_plan(None)
+        self.show_experiment(None)
 
-    def show_plan(self, profile: Profile | None) -> None:
+    def show_experiment(self, profile: Profile | None) -> None:
         """What is about to run, None for nothing."""
         text = ""
         if profile is not None and profile.kind == TESTS:
             text = later_compared(profile.repeats, len(profile.phases))
             self._needed = repeats_needed(len(profile.phases))
         self.words.say(text)
-        self.button.setText(self.tr("{0} repeats").format(self._needed))
-        self.button.setAccessibleName(self.tr("Measure {0} repeats").format(self._needed))
+        self.button.setText(_("{0} repeats").format(self._needed))
+        self.button.setAccessibleName(_("Measure {0} repeats").format(self._needed))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 

@@ -17,13 +17,11 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.for_device import needs_device
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.units import format_size
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.measure.wording import Way, for_way, promise, source
-from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -31,6 +29,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
@@ -74,7 +74,7 @@ class SetupView(QWidget):
         self._folder_before = ""
         self.helper = HelperWatch(helper_missing, self)
         self.head = PageHead(theme)
-        self.button = primary_button(self.tr("Measure"))
+        self.button = primary_button(_("Measure"))
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
         self.reason = Notice(theme)
@@ -83,8 +83,8 @@ class SetupView(QWidget):
         self.form = DetailsForm(theme)
         self.file_size, self.label = self.form.file_size, self.form.label
         self.repeats, self.seconds = self.form.repeats, self.form.seconds
-        self.compare_button = quiet_button(self.tr("Compare &before and after…"))
-        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button = quiet_button(_("Compare &before and after…"))
+        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
         self.compare_button.clicked.connect(self.compare)
         self._build()
         self.compare_button.setVisible(compares)
@@ -100,8 +100,8 @@ class SetupView(QWidget):
         column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
         column.setSpacing(GRID)
         for title, widget in (
-            (self.tr("What do you want to know?"), self.cards),
-            (self.tr("Where?"), self.target),
+            (_("What do you want to know?"), self.cards),
+            (_("Where?"), self.target),
         ):
             column.addWidget(Label(self._theme, title, strong=True))
             column.addWidget(widget)
@@ -247,7 +247,7 @@ class SetupView(QWidget):
         """Raises UsageError in words for what cannot be measured."""
         profile = self.cards.profile
         if profile is None:
-            raise UsageError(self.tr("There is no profile to measure with."))
+            raise UsageError(_("There is no profile to measure with."))
         way = self.way
         in_file = way is Way.FOLDER and not needs_device(profile)
         custom = self.form.custom(profile, sized=in_file)
@@ -259,24 +259,22 @@ class SetupView(QWidget):
         free = self.target.free
         if in_file and free is not None and custom.size > free:
             raise UsageError(
-                self.tr("A test file of {0} does not fit: {1} are free.").format(
+                _("A test file of {0} does not fit: {1} are free.").format(
                     format_size(custom.size, binary=True), format_size(free)
                 ),
-                self.tr("Choose a smaller test file or another folder."),
+                _("Choose a smaller test file or another folder."),
             )
         return for_way(custom, way)
 
     def _no_place(self) -> UsageError:
         if self._device is None:
-            return UsageError(
-                self.tr("No drive is chosen."), self.tr("Choose one on the left, or any folder.")
-            )
+            return UsageError(_("No drive is chosen."), _("Choose one on the left, or any folder."))
         if not self._device.size:
             return UsageError(
-                self.tr("There is no medium in {0}.").format(shown(self._device.path)),
-                self.tr("Put one in, or choose a folder."),
+                _("There is no medium in {0}.").format(shown(self._device.path)),
+                _("Put one in, or choose a folder."),
             )
-        return UsageError(self.tr("Nothing is chosen."), self.tr("Choose where to measure, below."))
+        return UsageError(_("Nothing is chosen."), _("Choose where to measure, below."))
 
     @Slot()
     def _update(self) -> None:
@@ -286,7 +284,7 @@ class SetupView(QWidget):
         else:
             profile = self.cards.profile
             only_reads = profile is not None and not any(p.writes for p in profile.phases)
-            why = self.tr("this profile only reads") if only_reads else ""
+            why = _("this profile only reads") if only_reads else ""
             self.form.show_device(why or self._why_not(device, self._inventory))
         self.cards.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
@@ -307,29 +305,29 @@ class SetupView(QWidget):
 
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
-        self.form.hint.show_plan(planned)
+        self.form.hint.show_experiment(planned)
         # What is not possible because of the helper would still be this: head and button stay.
         if planned is None:
-            title, detail = self.tr("Choose what to measure, and where"), ""
+            title, detail = _("Choose what to measure, and where"), ""
         elif way is Way.FOLDER:
-            title = self.tr("Measure in {0}").format(path)
-            detail = self.tr("As you, without root, in a test file that vanishes by itself.")
+            title = _("Measure in {0}").format(path)
+            detail = _("As you, without root, in a test file that vanishes by itself.")
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
         elif way is Way.READ:
-            title = self.tr("Read {0}").format(path)
-            detail = self.tr(
+            title = _("Read {0}").format(path)
+            detail = _(
                 "As an administrator, who is asked for a password. Nothing on it is changed."
             )
         else:
-            title = self.tr("Overwrite {0}").format(path)
-            detail = self.tr("Destroys what is on it. You are asked once more before it begins.")
+            title = _("Overwrite {0}").format(path)
+            detail = _("Destroys what is on it. You are asked once more before it begins.")
         self.head.say(title)
         self.button.setText(
-            self.tr("&Measure") if planned is None else promise(planned, way, self._expecting[0])
+            _("&Measure") if planned is None else promise(planned, way, self._expecting[0])
         )
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         self.button.setToolTip("" if problem is None or self._ready else str(problem))
-        self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))
+        self.reason.say(detail if problem is None else shown(str(problem)), warns=bool(problem))

@@ -26,6 +26,7 @@ from driveproof.ui.measure.places import Suggestion, devices, suggestions
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.wording.catalogue import _
 
 
 class TargetChooser(QWidget):
@@ -48,14 +49,14 @@ class TargetChooser(QWidget):
         self._rows.setHorizontalSpacing(2 * GRID)
         self._rows.setVerticalSpacing(GRID)
         self._rows.setColumnStretch(1, 1)
-        self.other = QRadioButton(self.tr("Another &folder:"))
+        self.other = QRadioButton(_("Another &folder:"))
         self._group.addButton(self.other)
         self.path = QLineEdit()
-        self.path.setPlaceholderText(self.tr("/path/of/a/folder"))
-        self.path.setAccessibleName(self.tr("Folder to measure in"))
+        self.path.setPlaceholderText(_("/path/of/a/folder"))
+        self.path.setAccessibleName(_("Folder to measure in"))
         self.path.setMaxLength(4096)
-        self.browse = QPushButton(self.tr("C&hoose…"))
-        self.browse.setToolTip(self.tr("Choose a folder on any file system"))
+        self.browse = QPushButton(_("C&hoose…"))
+        self.browse.setToolTip(_("Choose a folder on any file system"))
         last = QHBoxLayout()
         last.setSpacing(GRID)
         last.addWidget(self.other)
@@ -100,7 +101,7 @@ class TargetChooser(QWidget):
         row = 0
         for place in places:
             if place.device and not any(each.device for each in places[: len(self._facts)]):
-                words = self.tr("The device itself, which takes a password:")
+                words = _("The device itself, which takes a password:")
                 title = Label(self._theme, words, size="small", color="muted")
                 title.setContentsMargins(0, GRID if row else 0, 0, 0)
                 self._rows.addWidget(title, row, 0, 1, 2)
@@ -222,6 +223,6 @@ class TargetChooser(QWidget):
     @Slot()
     def _browse(self) -> None:
         start = self._home if self.device else self.chosen or self._home
-        folder = QFileDialog.getExistingDirectory(self, self.tr("Measure in a folder"), start)
+        folder = QFileDialog.getExistingDirectory(self, _("Measure in a folder"), start)
         if folder:
             self.choose(folder)

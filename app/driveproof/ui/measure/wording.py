@@ -6,16 +6,13 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.defaults import claim_needs, counted_repeats
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import needs_device, overwriting, readable
 from driveproof.domain.profile.profile import TESTS, Profile
-from driveproof.domain.units import format_bound, format_size_bound
-
-translate = QCoreApplication.translate
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bound, format_size_bound
 
 
 class Way(Enum):
@@ -35,10 +32,8 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return overwriting(profile)
     if needs_device(profile):
         raise UsageError(
-            translate("Measure", "{0} looks at a drive itself, and a folder is chosen.").format(
-                profile.title
-            ),
-            translate("Measure", 'Choose a device below "Where?".'),
+            _("{0} looks at a drive itself, and a folder is chosen.").format(profile.title),
+            _('Choose a device below "Where?".'),
         )
     return profile
 
@@ -48,47 +43,43 @@ def costs(profile: Profile, way: Way, rates: Rates | None = None) -> list[str]:
     drive what is expected comes first, and what it is at most second.
     """
     if needs_device(profile):
-        time = translate("Measure", "at most {0}, writes nothing").format(
-            format_bound(profile.seconds)
-        )
-        return [time, translate("Measure", "reads the device itself, asks for a password")]
+        time = _("at most {0}, writes nothing").format(format_bound(profile.seconds))
+        return [time, _("reads the device itself, asks for a password")]
     try:
         chosen = for_way(profile, way)
     except UsageError:
         if way is Way.READ:
-            words = translate("Measure", "has no test that reads")
-            return [words, translate("Measure", "choose a folder, or to write as well")]
-        words = translate("Measure", "has no test that may overwrite a device")
-        return [words, translate("Measure", "choose to read only")]
-    time = translate("Measure", "at most {0}").format(format_bound(chosen.seconds))
+            words = _("has no test that reads")
+            return [words, _("choose a folder, or to write as well")]
+        words = _("has no test that may overwrite a device")
+        return [words, _("choose to read only")]
+    time = _("at most {0}").format(format_bound(chosen.seconds))
     written = chosen.bytes_written
     if way is Way.READ:
-        kept = translate("Measure", "read only: what is on the device stays")
+        kept = _("read only: what is on the device stays")
         left = len(profile.phases) - len(chosen.phases)
         if left:
-            words = translate("Measure", "{0}, {1} of its {2} tests")
+            words = _("{0}, {1} of its {2} tests")
             return [words.format(time, len(chosen.phases), len(profile.phases)), kept]
-        return [translate("Measure", "{0}, writes nothing").format(time), kept]
+        return [_("{0}, writes nothing").format(time), kept]
     found = expected(chosen, rates)
     if found is not None:
-        words = translate("Measure", "about {0}, {1}")
+        words = _("about {0}, {1}")
         time = words.format(format_bound(found.seconds), time)
     if written is None:
-        wear = translate("Measure", "writes without a limit")
+        wear = _("writes without a limit")
     elif found is not None and found.bytes_written < written:
-        wear = translate("Measure", "writes about {0}, at most {1}").format(
+        wear = _("writes about {0}, at most {1}").format(
             format_size_bound(found.bytes_written), format_size_bound(written)
         )
     elif way is Way.OVERWRITE or any(phase.writes for phase in profile.phases):
-        wear = translate("Measure", "writes at most {0}").format(format_size_bound(written))
+        wear = _("writes at most {0}").format(format_size_bound(written))
     else:
-        wear = translate("Measure", "writes the test file only, {0}").format(
-            format_size_bound(written)
-        )
+        wear = _("writes the test file only, {0}").format(format_size_bound(written))
     safe = (
-        translate("Measure", "destroys what is on the device")
+        _("destroys what is on the device")
         if way is Way.OVERWRITE
-        else translate("Measure", "safe: your files stay as they are")
+        else _("safe: your files stay as they are")
     )
     return [f"{time}; {wear}" if found is not None else f"{time}, {wear}", safe]
 
@@ -97,11 +88,11 @@ def claim(profile: Profile) -> str:
     """The line on a card that says how often is measured, and whether that allows a claim."""
     needed = claim_needs(profile)
     if needed is None:
-        return translate("Measure", "each place once: no claim")
+        return _("each place once: no claim")
     repeats = counted_repeats(profile.repeats)
     if profile.repeats >= needed:
-        return translate("Measure", "{0}: enough to claim a difference").format(repeats)
-    return translate("Measure", "{0}: too few for a claim, which takes {1}").format(repeats, needed)
+        return _("{0}: enough to claim a difference").format(repeats)
+    return _("{0}: too few for a claim, which takes {1}").format(repeats, needed)
 
 
 def source(profile: Profile, rates: Rates | None) -> str:
@@ -110,9 +101,9 @@ def source(profile: Profile, rates: Rates | None) -> str:
     if found is None:
         return ""
     return {
-        Source.RUNS: translate("Measure", "Expected as this drive's last runs went."),
-        Source.LINK: translate("Measure", "Expected of a drive as fast as its link."),
-        Source.DISK: translate("Measure", "Expected of a hard disk."),
+        Source.RUNS: _("Expected as this drive's last runs went."),
+        Source.LINK: _("Expected of a drive as fast as its link."),
+        Source.DISK: _("Expected of a hard disk."),
     }[found.source]
 
 
@@ -122,37 +113,35 @@ def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:
         words = (
-            translate("Measure", "&Measure 1 test, about {1}, writes about {2}")
+            _("&Measure 1 test, about {1}, writes about {2}")
             if tests == 1
-            else translate("Measure", "&Measure {0} tests, about {1}, writes about {2}")
+            else _("&Measure {0} tests, about {1}, writes about {2}")
         )
         amount = format_size_bound(found.bytes_written)
         return words.format(tests, format_bound(found.seconds), amount)
     if profile.kind != TESTS:
-        return translate("Measure", "Rea&d the device, at most {0}, asks for a password").format(
-            time
-        )
+        return _("Rea&d the device, at most {0}, asks for a password").format(time)
     if way is Way.READ:
         words = (
-            translate("Measure", "Rea&d 1 test, at most {1}, asks for a password")
+            _("Rea&d 1 test, at most {1}, asks for a password")
             if tests == 1
-            else translate("Measure", "Rea&d {0} tests, at most {1}, asks for a password")
+            else _("Rea&d {0} tests, at most {1}, asks for a password")
         )
         return words.format(tests, time)
     if way is Way.OVERWRITE:
         words = (
-            translate("Measure", "Overwri&te with 1 test, at most {1}…")
+            _("Overwri&te with 1 test, at most {1}…")
             if tests == 1
-            else translate("Measure", "Overwri&te with {0} tests, at most {1}…")
+            else _("Overwri&te with {0} tests, at most {1}…")
         )
     else:
         words = (
-            translate("Measure", "&Measure 1 test, at most {1}")
+            _("&Measure 1 test, at most {1}")
             if tests == 1
-            else translate("Measure", "&Measure {0} tests, at most {1}")
+            else _("&Measure {0} tests, at most {1}")
         )
     words = words.format(tests, time)
     written = profile.bytes_written
     if written is None or way is Way.OVERWRITE:
         return words
-    return translate("Measure", "{0}, writes at most {1}").format(words, format_size_bound(written))
+    return _("{0}, writes at most {1}").format(words, format_size_bound(written))

@@ -11,13 +11,14 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import Inventory, Layer
-from driveproof.domain.units import format_size
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 _INDENT = 20
 _ROW_HEIGHT = 40
@@ -117,9 +118,9 @@ class DeviceRows(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self._cells = []
-        titles = [self.tr("Device"), self.tr("Contents"), self.tr("Size")]
+        titles = [_("Device"), _("Contents"), _("Size")]
         if self._mounts:
-            titles += [self.tr("Mounted on"), self.tr("Free")]
+            titles += [_("Mounted on"), _("Free")]
         for column, title in enumerate(titles):
             head = Label(self._theme, title, size="small", color="muted")
             head.setAlignment(_alignment(column))
@@ -159,16 +160,16 @@ class DeviceRows(QWidget):
         layout = QGridLayout(holder)
         layout.setContentsMargins(max(0, _INDENT * row.depth - GRID), 0, 0, 0)
         button = quiet_button(row.name.replace("&", "&&"))
-        button.setAccessibleName(self.tr("Go to {0}").format(row.name))
+        button.setAccessibleName(_("Go to {0}").format(row.name))
         button.clicked.connect(lambda _=False, name=row.key[0]: self.visit.emit(name))
         layout.addWidget(button, 0, 0, Qt.AlignmentFlag.AlignLeft)
         return holder
 
     def _action(self, row: DeviceRow) -> QWidget:
         if row.read_only:
-            return Label(self._theme, self.tr("read only"), size="small", color="muted")
-        button: QPushButton = quiet_button(self.tr("Measure here"))
-        button.setAccessibleName(self.tr("Measure on {0}").format(row.mount))
+            return Label(self._theme, _("read only"), size="small", color="muted")
+        button: QPushButton = quiet_button(_("Measure here"))
+        button.setAccessibleName(_("Measure on {0}").format(row.mount))
         button.clicked.connect(lambda _=False, path=row.target: self.measure.emit(path))
         return button
 

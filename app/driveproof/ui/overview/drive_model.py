@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import (
     QAbstractListModel,
     QByteArray,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -21,10 +20,11 @@ from PySide6.QtCore import (
 )
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
-from driveproof.domain.units import format_size
 from driveproof.ui.health.labels import word_title
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
@@ -91,24 +91,20 @@ def subtitle(
     A twin has the title of another row, so its kernel name is said too. With `firmware` that
     stands before the temperature, which changes.
     """
-    parts = [format_size(device.size)] if device.size else [_tr("no medium")]
+    parts = [format_size(device.size)] if device.size else [_("no medium")]
     if twin:
         parts.insert(0, shown(device.name))
     if device.kind in _DRIVES:
         parts.append(device.bus_title)
     elif below := inventory.parents(device):
         names = ", ".join(shown(parent.name) for parent in below[:3])
-        parts.append(_tr("on {0}").format(names + (", …" if len(below) > 3 else "")))
+        parts.append(_("on {0}").format(names + (", …" if len(below) > 3 else "")))
     if temperature is not None:
         device = replace(device, temperature=temperature)
     if firmware:
         parts.append(shown(device.firmware))
     parts.append(temperature_text(device))
     return " · ".join(part for part in parts if part)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("DrivesModel", text)
 
 
 class DrivesModel(QAbstractListModel):
@@ -264,9 +260,9 @@ def _rows(inventory: Inventory) -> list[Row]:
         (drives if device.kind in _DRIVES else others).append(row)
     rows: list[Row] = []
     if drives:
-        rows += [Row("drives", _tr("Drives")), *drives]
+        rows += [Row("drives", _("Drives")), *drives]
     if others:
-        rows += [Row("others", _tr("Other devices")), *others]
+        rows += [Row("others", _("Other devices")), *others]
     return rows
 
 

@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.units import format_size, group_digits
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size, group_digits
 
 Facts = list[tuple[str, str]]
 
@@ -20,23 +19,23 @@ def identity_facts(
     """What it is and how it is connected; `link` if it was looked at."""
     below = ", ".join(shown(parent.path) for parent in inventory.parents(device))
     facts = [
-        (_tr("Model"), shown(device.model)),
-        (_tr("Vendor"), shown(device.vendor)),
-        (_tr("Serial number"), shown(device.serial)),
-        (_tr("World wide name"), shown(device.wwn)),
-        (_tr("Firmware"), shown(device.firmware)),
-        (_tr("Capacity"), _size(device.size)),
-        (_tr("Bus"), device.bus_title),
-        (_tr("Link"), _link(device, link)),
-        (_tr("Media"), _media(device)),
-        (_tr("Rotation"), _rotation(device)),
-        (_tr("RAID level"), shown(device.raid_level)),
-        (_tr("Backing file"), shown(device.backing_file)),
-        (_tr("Lies on"), below),
-        (_tr("Partition table"), _table(device.partition_table)),
-        (_tr("Removable"), _removable(device)),
-        (_tr("Access"), _tr("read only") if device.read_only else ""),
-        (_tr("I/O scheduler"), _scheduler(device)),
+        (_("Model"), shown(device.model)),
+        (_("Vendor"), shown(device.vendor)),
+        (_("Serial number"), shown(device.serial)),
+        (_("World wide name"), shown(device.wwn)),
+        (_("Firmware"), shown(device.firmware)),
+        (_("Capacity"), _size(device.size)),
+        (_("Bus"), device.bus_title),
+        (_("Link"), _link(device, link)),
+        (_("Media"), _media(device)),
+        (_("Rotation"), _rotation(device)),
+        (_("RAID level"), shown(device.raid_level)),
+        (_("Backing file"), shown(device.backing_file)),
+        (_("Lies on"), below),
+        (_("Partition table"), _table(device.partition_table)),
+        (_("Removable"), _removable(device)),
+        (_("Access"), _("read only") if device.read_only else ""),
+        (_("I/O scheduler"), _scheduler(device)),
     ]
     return [(name, value) for name, value in facts if value]
 
@@ -67,30 +66,30 @@ def queue_facts(device: BlockDevice) -> Facts:
 def content_text(device: BlockDevice) -> str:
     """What a device holds, in a few words: ext4, encrypted, part of a RAID."""
     words = {
-        "crypto_LUKS": _tr("encrypted (LUKS)"),
-        "linux_raid_member": _tr("part of a RAID"),
-        "LVM2_member": _tr("part of a volume group"),
-        "swap": _tr("swap"),
-        "bcache": _tr("part of a bcache"),
+        "crypto_LUKS": _("encrypted (LUKS)"),
+        "linux_raid_member": _("part of a RAID"),
+        "LVM2_member": _("part of a volume group"),
+        "swap": _("swap"),
+        "bcache": _("part of a bcache"),
     }
     kind = words.get(device.filesystem) or shown(device.filesystem)
     name = shown(device.label or device.partition_label)
     if device.partition_table and not kind:
-        return _tr("{0} partition table").format(_table(device.partition_table))
+        return _("{0} partition table").format(_table(device.partition_table))
     return " · ".join(part for part in (kind, name) if part)
 
 
 def _size(size: int) -> str:
     if not size:
         return ""
-    return f"{format_size(size)} ({group_digits(size)} {_tr('bytes')})"
+    return _("{0} ({1} bytes)").format(format_size(size), group_digits(size))
 
 
 def _bytes(value: int) -> str:
     if value == 0:
         return "0"
     if value < 1024:
-        return f"{value}\u202f{_tr('bytes')}"
+        return _("{0}\u202fbytes").format(value)
     return format_size(value, binary=True)
 
 
@@ -107,40 +106,40 @@ def link_words(device: BlockDevice, state: LinkState | None) -> str:
     if state is not None and state.slower and state.best:
         same = state.best.rpartition(" ")[0] == state.now.rpartition(" ")[0]
         best = state.best.rpartition(" ")[2] if same else state.best
-        return _tr("{0} instead of {1}").format(shown(state.now), shown(best))
+        return _("{0} instead of {1}").format(shown(state.now), shown(best))
     if state is not None and state.slower:
-        return _tr("{0}, slower than it could be").format(shown(state.now))
+        return _("{0}, slower than it could be").format(shown(state.now))
     full = state.slower is False and not state.advice if state is not None and state.kind else (
         bool(link) and device.link_max == device.link
     )  # fmt: skip
-    return _tr("{0}, full speed").format(link) if link and full else link
+    return _("{0}, full speed").format(link) if link and full else link
 
 
 def _media(device: BlockDevice) -> str:
     return {
-        "ssd": _tr("Solid state"),
-        "hdd": _tr("Hard disk"),
-        "flash": _tr("Flash memory"),
-        "optical": _tr("Optical disc"),
-        "floppy": _tr("Floppy disk"),
-        "memory": _tr("Memory"),
+        "ssd": _("Solid state"),
+        "hdd": _("Hard disk"),
+        "flash": _("Flash memory"),
+        "optical": _("Optical disc"),
+        "floppy": _("Floppy disk"),
+        "memory": _("Memory"),
     }.get(device.media, "")
 
 
 def _rotation(device: BlockDevice) -> str:
     if device.rotation_rate:
-        return _tr("{0} turns a minute").format(group_digits(device.rotation_rate))
+        return _("{0} turns a minute").format(group_digits(device.rotation_rate))
     if device.rotational is None or device.media == "memory":
         return ""
-    return _tr("turns, rate unknown") if device.rotational else _tr("none")
+    return _("turns, rate unknown") if device.rotational else _("none")
 
 
 def _removable(device: BlockDevice) -> str:
     if device.removable:
-        return _tr("yes, the medium")
+        return _("yes, the medium")
     if device.ejectable or device.bus == "usb":
-        return _tr("yes, the whole drive")
-    return _tr("no") if device.bus else ""
+        return _("yes, the whole drive")
+    return _("no") if device.bus else ""
 
 
 def _scheduler(device: BlockDevice) -> str:
@@ -149,7 +148,3 @@ def _scheduler(device: BlockDevice) -> str:
 
 def _table(word: str) -> str:
     return {"gpt": "GPT", "dos": "MBR"}.get(word, shown(word))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Facts", text)

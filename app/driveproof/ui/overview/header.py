@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.units import format_size
 from driveproof.ui.overview.drive_model import temperature_text
 from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 # Facts stand apart by an em space on each side of nothing: no dots, no boxes.
 GAP = "\u2003"
@@ -89,14 +90,14 @@ class DriveHeader(QWidget):
 
     def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
         link, trim = self.looked(device)
-        texts = [self.tr("Unplugged")] if gone else []
+        texts = [_("Unplugged")] if gone else []
         texts.append(shown(device.path))
         if device.size:
             texts.append(format_size(device.size))
         if device.firmware:
-            texts.append(self.tr("Firmware {0}").format(shown(device.firmware)))
+            texts.append(_("Firmware {0}").format(shown(device.firmware)))
         if device.serial:
-            texts.append(self.tr("Serial {0}").format(shown(device.serial)))
+            texts.append(_("Serial {0}").format(shown(device.serial)))
         if device.link:
             texts.append(link_words(device, link))
         elif device.bus_title and not inventory.parents(device):

@@ -12,6 +12,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import primary_button
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message
 
 _READING_WIDTH = 640
@@ -29,7 +30,7 @@ class MissingPage(QWidget):
         self._message = Label(theme, wrap=True, selectable=True)
         self._advice = Label(theme, wrap=True, selectable=True, strong=True)
         self._command = ""
-        self._copy = QPushButton(self.tr("&Copy the command"))
+        self._copy = QPushButton(_("&Copy the command"))
         self._copy.clicked.connect(self._copy_command)
         self._copied = QTimer(self)
         self._copied.setSingleShot(True)
@@ -37,17 +38,17 @@ class MissingPage(QWidget):
         self._copied.timeout.connect(self._reset_copy)
         alive = Label(
             theme,
-            self.tr("The drives appear here by themselves as soon as it runs."),
+            _("The drives appear here by themselves as soon as it runs."),
             color="muted",
             wrap=True,
         )
         folder_text = Label(
             theme,
-            self.tr("A folder can be measured all the same; only what the drive is stays unknown."),
+            _("A folder can be measured all the same; only what the drive is stays unknown."),
             color="muted",
             wrap=True,
         )
-        self.folder_button = primary_button(self.tr("&Measure a folder…"))
+        self.folder_button = primary_button(_("&Measure a folder…"))
         self.folder_button.clicked.connect(self.measure_folder)
         column = QWidget()
         column.setMaximumWidth(_READING_WIDTH)
@@ -76,25 +77,25 @@ class MissingPage(QWidget):
 
     def say(self, error: MachineError, title: str = "") -> None:
         """Name what is missing; the command in its advice can be copied."""
-        self._title.say(title or self.tr("The drives cannot be listed"))
+        self._title.say(title or _("The drives cannot be listed"))
         self._message.say(message(error))
         does = advice(error, Face.WINDOW)
         self._advice.say(does)
         self._advice.setVisible(bool(does))
         # so all advices are written that name one: "Install it with: sudo apt install udisks2"
-        _, follows, command = does.partition(_COMMAND_FOLLOWS)
+        _before, follows, command = does.partition(_COMMAND_FOLLOWS)
         self._command = command if follows else ""
         self._copy.setVisible(bool(self._command))
 
     @Slot()
     def _copy_command(self) -> None:
         QGuiApplication.clipboard().setText(self._command)
-        self._copy.setText(self.tr("Copied"))
+        self._copy.setText(_("Copied"))
         self._copied.start()
 
     @Slot()
     def _reset_copy(self) -> None:
-        self._copy.setText(self.tr("&Copy the command"))
+        self._copy.setText(_("&Copy the command"))
 
 
 def _left(widget: QWidget) -> QHBoxLayout:

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import format_size
-from driveproof.ui.experiment.lines import PlanLines
-from driveproof.ui.feeds.experiments import PlanFeed
+from driveproof.ui.experiment.lines import ExperimentLines
+from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
@@ -25,7 +24,9 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message
+from driveproof.wording.units import format_size
 
 _NARROW = 620  # pixels: below, not all buttons have room beside the answer
 
@@ -33,7 +34,7 @@ _NARROW = 620  # pixels: below, not all buttons have room beside the answer
 class OverviewPage(QWidget):
     """Emits `measure(path)`: a mount point, or "" to leave the choice to the Measure page;
     `visit(name)`: go to another device; `trim`: to the TRIM page; `check`: check this drive;
-    `compare`: begin a comparison; `go_on(id)`: with one of this drive; `all_plans`: see them all.
+    `compare`: begin an experiment; `go_on(id)`: with one of this drive; `all_experiments`: see all.
     """
 
     measure = Signal(str)
@@ -42,32 +43,32 @@ class OverviewPage(QWidget):
     check = Signal()
     compare = Signal()
     go_on = Signal(str)
-    all_plans = Signal()
+    all_experiments = Signal()
 
     def __init__(
         self,
         theme: Theme,
         lookups: Lookups,
-        plans: PlanFeed,
+        experiments: ExperimentFeed,
         parent: QWidget | None = None,
         *,
         checks: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._plans = plans
+        self._experiments = experiments
         self._gone = False
         self._shown = ""
         self._limits: Facts = []
         self.head = PageHead(theme)
-        self.compare_button = quiet_button(self.tr("&Before and after…"))
+        self.compare_button = quiet_button(_("&Before and after…"))
         self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.compare_button.setToolTip(self.tr("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
         self.compare_button.clicked.connect(self.compare)
         self.head.add(self.compare_button)
-        self.primary = primary_button(self.tr("Measure this &drive…"))
+        self.primary = primary_button(_("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
-        self.check_button = primary_button(self.tr("&Check this drive…"))
+        self.check_button = primary_button(_("&Check this drive…"))
         self.check_button.clicked.connect(self.check)
         self.primary.setProperty("primary", not checks)
         self.head.add(self.check_button)  # before it is shown or hidden: it is no window
@@ -80,21 +81,21 @@ class OverviewPage(QWidget):
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
         self._lookups = lookups
-        self.plan_lines = PlanLines(theme, plans)
-        self.plan_lines.go_on.connect(self.go_on)
-        self.plan_lines.all_asked.connect(self.all_plans)
+        self.experiment_lines = ExperimentLines(theme, experiments)
+        self.experiment_lines.go_on.connect(self.go_on)
+        self.experiment_lines.all_asked.connect(self.all_experiments)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # to show what has no parent yet would be a window
             self.trim_line.hide()
         self.link_warning = Label(theme, color="watch", wrap=True, selectable=True)
         self.link_warning.hide()
-        self.below_title = Label(theme, self.tr("What it lies on"), size="heading")
+        self.below_title = Label(theme, _("What it lies on"), size="heading")
         self.below = DeviceRows(theme, mounts=False)
         self.below.visit.connect(self.visit)
         self.facts = FactRows(theme)
         self.limits = FactRows(theme)
-        self.queue = Disclosure(theme, self.tr("&Queue limits"), self.limits)
+        self.queue = Disclosure(theme, _("&Queue limits"), self.limits)
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
@@ -103,13 +104,13 @@ class OverviewPage(QWidget):
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(0)
-        details = Label(theme, self.tr("Details"), size="heading")
+        details = Label(theme, _("Details"), size="heading")
         for widget, space in (
             (self.bar, GRID),
             (self.rows, 3 * GRID),
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
-            (self.plan_lines, 4 * GRID),
+            (self.experiment_lines, 4 * GRID),
             (self.below_title, 4 * GRID),
             (self.below, GRID),
             (details, 4 * GRID),
@@ -131,8 +132,8 @@ class OverviewPage(QWidget):
         self._place_compare()
         if gone:
             self.head.say(
-                self.tr("This device was unplugged"),
-                self.tr("Plug it in again, or choose another one."),
+                _("This device was unplugged"),
+                _("Plug it in again, or choose another one."),
             )
             self.primary.hide()
             self.check_button.hide()
@@ -146,7 +147,7 @@ class OverviewPage(QWidget):
         self.rows.set_layers(inventory.above(device), inventory)
         self.trim_line.set_device(device, inventory)
         self.trim_line.read_soon(wanted=self.isVisible())
-        self.plan_lines.set_device(device, inventory)
+        self.experiment_lines.set_device(device, inventory)
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
         self.below.setVisible(len(stack) > 1)
@@ -167,12 +168,12 @@ class OverviewPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.trim_line.read_soon()
-        self._plans.read_soon()
+        self._experiments.read_soon()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.trim_line.read_soon(wanted=False)
-        self._plans.read_soon(wanted=False)
+        self._experiments.read_soon(wanted=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -180,7 +181,7 @@ class OverviewPage(QWidget):
 
     def _place_compare(self) -> None:
         """In a narrow window it stands below the others."""
-        wanted, narrow = self._plans.possible and not self._gone, self.width() < _NARROW
+        wanted, narrow = self._experiments.possible and not self._gone, self.width() < _NARROW
         self.compare_button.setVisible(wanted and not narrow)
         self.compare_below.setVisible(wanted and narrow)
 
@@ -196,19 +197,17 @@ class OverviewPage(QWidget):
         if mounted:
             count = len(mounted)
             text = (
-                self.tr("1 mounted file system")
+                _("1 mounted file system")
                 if count == 1
-                else (self.tr("{0} mounted file systems").format(count))
+                else (_("{0} mounted file systems").format(count))
             )
             known = [place.free for place in mounted.values() if place.free is not None]
             if not known:
                 return text, ""
-            return self.tr("{0}, {1} free").format(text, format_size(sum(known))), ""
+            return _("{0}, {1} free").format(text, format_size(sum(known))), ""
         if not device.size:
-            return self.tr("There is no medium in this drive"), ""
+            return _("There is no medium in this drive"), ""
         return (
-            self.tr("Nothing on it is mounted"),
-            self.tr(
-                "It can be read as it is; mount a file system of it to measure it as you use it."
-            ),
+            _("Nothing on it is mounted"),
+            _("It can be read as it is; mount a file system of it to measure it as you use it."),
         )

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.units import format_size
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_size
 
 BAR = 40
 GAP = 2
@@ -70,7 +71,7 @@ def _part(device: BlockDevice, inventory: Inventory) -> Part:
 
 
 def _unused(size: int) -> Part:
-    return Part(_tr("free"), "", size, free=True)
+    return Part(_("free"), "", size, free=True)
 
 
 class PartitionBar(QWidget):
@@ -88,7 +89,7 @@ class PartitionBar(QWidget):
         if parts == self._parts:
             return
         self._parts = parts
-        self.setAccessibleName(_tr("Partitions"))
+        self.setAccessibleName(_("Partitions"))
         self.setAccessibleDescription("; ".join(_sentence(part) for part in parts))
         self.update()
 
@@ -194,8 +195,4 @@ def _sentence(part: Part) -> str:
     text = f"{part.name}: {_below(part)}"
     if part.used is None:
         return text
-    return _tr("{0}, {1} used").format(text, format_size(part.used))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PartitionBar", text)
+    return _("{0}, {1} used").format(text, format_size(part.used))

@@ -7,10 +7,13 @@ from __future__ import annotations
 from datetime import datetime
 from enum import IntEnum
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import exact_stamp, short_moment
+from driveproof.wording.run import status_text
 
 
 class Column(IntEnum):
@@ -46,21 +49,7 @@ BY = {
 
 def when_text(moment: datetime, now: datetime | None = None) -> str:
     """A date as short as it is clear: the year only when it is another one."""
-    local = moment.astimezone()
-    today = now or datetime.now().astimezone()
-    months = _tr("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    day = f"{local.day} {months[local.month - 1]}"
-    if local.year != today.year:
-        return f"{day} {local.year}"
-    if local.date() == today.date():
-        return _tr("today, {0}").format(f"{local:%H:%M}")
-    return f"{day}, {local:%H:%M}"
-
-
-def status_text(status: str) -> str:
-    """A status in the person's language."""
-    words = {FINISHED: _tr("finished"), CANCELLED: _tr("cancelled"), FAILED: _tr("failed")}
-    return words.get(status, status)
+    return short_moment(moment, now or datetime.now())
 
 
 def test_text(head: RunHead) -> str:
@@ -68,21 +57,21 @@ def test_text(head: RunHead) -> str:
     title = shown(head.title or head.profile)
     if head.status == FINISHED:
         return title
-    return _tr("{0}, {1}").format(title, status_text(head.status))
+    return _("{0}, {1}").format(title, status_text(head.status))
 
 
 def titles() -> dict[Column, str]:
     """What the columns are called."""
     return {
-        Column.WHEN: _tr("When"),
-        Column.TEST: _tr("Test"),
-        Column.LABEL: _tr("Label"),
-        Column.DRIVE: _tr("Drive"),
-        Column.FOLDER: _tr("Folder"),
-        Column.SEQUENTIAL_READ: _tr("Seq. read"),
-        Column.SEQUENTIAL_WRITE: _tr("Seq. write"),
-        Column.RANDOM_READ: _tr("Rnd. read"),
-        Column.RANDOM_WRITE: _tr("Rnd. write"),
+        Column.WHEN: _("When"),
+        Column.TEST: _("Test"),
+        Column.LABEL: _("Label"),
+        Column.DRIVE: _("Drive"),
+        Column.FOLDER: _("Folder"),
+        Column.SEQUENTIAL_READ: _("Seq. read"),
+        Column.SEQUENTIAL_WRITE: _("Seq. write"),
+        Column.RANDOM_READ: _("Rnd. read"),
+        Column.RANDOM_WRITE: _("Rnd. write"),
     }
 
 
@@ -94,9 +83,9 @@ def figure_of(head: RunHead, column: Column) -> tuple[str, str, str, float] | No
 def tip_of(head: RunHead, column: Column) -> str:
     if column in FIGURES:
         figure = figure_of(head, column)
-        return _tr("{0}, median of the repeats").format(figure[0]) if figure else ""
+        return _("{0}, median of the repeats").format(figure[0]) if figure else ""
     return {
-        Column.WHEN: f"{head.started.astimezone():%Y-%m-%d %H:%M:%S %z}",
+        Column.WHEN: exact_stamp(head.started),
         Column.TEST: f"{head.title}, {status_text(head.status)}",
         Column.LABEL: head.label,
         Column.DRIVE: " ".join(part for part in (head.model, head.firmware, head.device) if part),
@@ -107,7 +96,3 @@ def tip_of(head: RunHead, column: Column) -> str:
 def alignment(column: int) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignRight if column in FIGURES else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RunsModel", text)

@@ -15,27 +15,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.members import typical
+from driveproof.domain.run.rows import Row
 from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.export.text.command import shell_command
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import Row, write_metric, write_range
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, share_pointer
-from driveproof.ui.results import wording as words_of
-from driveproof.ui.results.wording import command_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.figures import write_metric, write_range
+from driveproof.wording.phase import cache_text, data_text, direction_word, limit_texts
 
 
 class CopyButton(QPushButton):
@@ -57,7 +57,7 @@ class CopyButton(QPushButton):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text_to_copy)
-        self.setText(self.tr("Copied"))
+        self.setText(_("Copied"))
         self._timer.start()
 
 
@@ -115,11 +115,11 @@ class RunDetail(QWidget):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for column, name in enumerate(names):
-            head = self.tr("{0}, median").format(direction_title(name))
+            head = _("{0}, median").format(direction_title(name))
             grid.addWidget(
                 Label(theme, head, size="small", color="muted"), 0, 1 + 2 * column, right
             )
-            words = self.tr("least to greatest")
+            words = _("least to greatest")
             grid.addWidget(_yielding(theme, words), 0, 2 + 2 * column, left)
             grid.setColumnMinimumWidth(1 + 2 * column, 90)
             grid.setColumnMinimumWidth(2 + 2 * column, 76)
@@ -141,7 +141,7 @@ class RunDetail(QWidget):
                     1 + 2 * column,
                     right,
                 )
-                spread = self.tr("one repeat")
+                spread = _("one repeat")
                 if summary is None:
                     spread = ""
                 elif summary.count > 1:
@@ -164,7 +164,7 @@ class RunDetail(QWidget):
             if timeline.empty and not histogram.total:
                 continue
             view = self._view(140)
-            title = self.tr("Latency, share of all I/Os")
+            title = _("Latency, share of all I/Os")
             if len(phase.directions) > 1:
                 title = f"{title}, {direction_word(name)}"
             view.set_chart(Distribution(histogram, name, title))
@@ -178,7 +178,7 @@ class RunDetail(QWidget):
         title = f"{words[:1].upper()}{words[1:]} · {of.unit or of.title}"
         line.set_chart(LineChart(timeline, of, title, self._ceiling))
         heat = self._view(190)
-        heat.set_chart(LatencyChart(timeline, self.tr("Latency over time")))
+        heat.set_chart(LatencyChart(timeline, _("Latency over time")))
         views = [line, heat]
         if timeline.has_temperature():
             warmth = self._view(110)
@@ -191,13 +191,13 @@ class RunDetail(QWidget):
 
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:
         theme = self._theme
-        title = self.tr("Copy fio command")
+        title = _("Copy fio command")
         if phase.engine == "hdparm":
-            title = self.tr("Copy hdparm command")
-        copy = CopyButton(theme, title, command_line(phase, self._folder))
-        tip = self.tr("The command of the first repeat ({0}), on a test file that has a name")
+            title = _("Copy hdparm command")
+        copy = CopyButton(theme, title, shell_command(phase, self._folder))
+        tip = _("The command of the first repeat ({0}), on a test file that has a name")
         copy.setToolTip(tip.format(words))
-        copy.setAccessibleName(self.tr("Copy the fio command of {0}").format(shown(phase.name)))
+        copy.setAccessibleName(_("Copy the fio command of {0}").format(shown(phase.name)))
         self.copies.append(copy)
         row = QHBoxLayout()
         row.addWidget(copy)
@@ -211,10 +211,10 @@ class RunDetail(QWidget):
 
     def _add_limits(self, page: QVBoxLayout, phase: PhaseResult) -> None:
         """What set the figures above where that was not the drive alone."""
-        found = [words_of.sentence(words) for words in limit_words(phase)]
+        found = [shown(words) for words in limit_texts(phase)]
         if not found:
             return
-        said = self.tr("{0}: {1}.").format(shown(phase.name), "; ".join(found))
+        said = _("{0}: {1}.").format(shown(phase.name), "; ".join(found))
         page.addWidget(Label(self._theme, said, color="muted", wrap=True, selectable=True))
 
     def _add_members(self, page: QVBoxLayout, phase: PhaseResult) -> None:
@@ -223,12 +223,10 @@ class RunDetail(QWidget):
         if len(found) < 2:
             return
         words = " + ".join(direction_word(name) for name in phase.directions)
-        title = self.tr("Devices that served the {0}").format(words)
+        title = _("Devices that served the {0}").format(words)
         many = sum(1 for repeat in phase.repeats if repeat.members)
         if many > 1:
-            title = self.tr("Devices that served the {0}, medians of {1} repeats").format(
-                words, many
-            )
+            title = _("Devices that served the {0}, medians of {1} repeats").format(words, many)
         table = MemberTable(self._theme, selectable=True)
         column = QVBoxLayout()
         column.setSpacing(0)
@@ -241,11 +239,11 @@ class RunDetail(QWidget):
 
     def _how(self, phase: PhaseResult) -> str:
         words = [shown(phase.engine)] if phase.engine else []
-        words.append(words_of.cache(phase))
-        words += [data] if (data := words_of.data(phase)) else []
-        words += [self.tr("without copy-on-write")] if phase.work.nocow else []
+        words.append(cache_text(phase))
+        words += [data] if (data := data_text(phase)) else []
+        words += [_("without copy-on-write")] if phase.work.nocow else []
         if phase.jobs > 1:
-            words.append(self.tr("{0} jobs").format(phase.jobs))
+            words.append(_("{0} jobs").format(phase.jobs))
         return ", ".join(words)
 
     def _view(self, height: int) -> ChartView:

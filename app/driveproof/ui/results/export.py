@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
@@ -19,12 +19,12 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import file_stamp
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.ui.results.run_view import RunView
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -44,48 +44,48 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
             Kind(
                 "html",
                 "html",
-                translate("RunView", "&Report as a web page (HTML)…"),
-                translate("RunView", "Report (*.html)"),
+                _("&Report as a web page (HTML)…"),
+                _("Report (*.html)"),
             ),
             Kind(
                 "report",
                 "pdf",
-                translate("RunView", "Report on &paper (PDF)…"),
-                translate("RunView", "Report on paper (*.pdf)"),
+                _("Report on &paper (PDF)…"),
+                _("Report on paper (*.pdf)"),
             ),
         ),
         (
             Kind(
                 "png",
                 "png",
-                translate("RunView", "Charts as a p&icture (PNG)…"),
-                translate("RunView", "Picture (*.png)"),
+                _("Charts as a p&icture (PNG)…"),
+                _("Picture (*.png)"),
             ),
             Kind(
                 "svg",
                 "svg",
-                translate("RunView", "Charts as a &drawing (SVG)…"),
-                translate("RunView", "Drawing (*.svg)"),
+                _("Charts as a &drawing (SVG)…"),
+                _("Drawing (*.svg)"),
             ),
             Kind(
                 "pdf",
                 "pdf",
-                translate("RunView", "Charts as one p&age (PDF)…"),
-                translate("RunView", "Page (*.pdf)"),
+                _("Charts as one p&age (PDF)…"),
+                _("Page (*.pdf)"),
             ),
         ),
         (
             Kind(
                 "csv",
                 "csv",
-                translate("RunView", "&Table (CSV)…"),
-                translate("RunView", "Table (*.csv)"),
+                _("&Table (CSV)…"),
+                _("Table (*.csv)"),
             ),
             Kind(
                 "json",
                 "json",
-                translate("RunView", "&Everything (JSON)…"),
-                translate("RunView", "Everything (*.json)"),
+                _("&Everything (JSON)…"),
+                _("Everything (*.json)"),
             ),
         ),
     )
@@ -94,7 +94,7 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
 def suggested_name(run: Run) -> str:
     """A file name without an ending, of plain letters: nothing foreign gets into it."""
     profile = re.sub(r"[^a-z0-9]+", "-", run.profile.lower()).strip("-")[:40] or "run"
-    return f"driveproof-{run.started.astimezone():%Y%m%d-%H%M}-{profile}"
+    return f"driveproof-{file_stamp(run.started)}-{profile}"
 
 
 def write(
@@ -131,17 +131,13 @@ def write(
 def export_menu(view: RunView, chosen: Callable[[str], None]) -> QMenu:
     """The menu of the button: `chosen(kind)` for each of the files; copying needs no place."""
     menu = QMenu(view)
-    menu.setAccessibleName(translate("RunView", "Export"))
+    menu.setAccessibleName(_("Export"))
     for group in kinds():
         for kind in group:
             menu.addAction(kind.words).triggered.connect(lambda _=False, k=kind.name: chosen(k))
         menu.addSeparator()
-    menu.addAction(translate("RunView", "&Copy charts as a picture")).triggered.connect(
-        lambda: copy_picture(view)
-    )
-    menu.addAction(translate("RunView", "Copy as te&xt for a forum")).triggered.connect(
-        lambda: copy_text(view)
-    )
+    menu.addAction(_("&Copy charts as a picture")).triggered.connect(lambda: copy_picture(view))
+    menu.addAction(_("Copy as te&xt for a forum")).triggered.connect(lambda: copy_text(view))
     return menu
 
 
@@ -152,7 +148,7 @@ def copy_text(view: RunView) -> None:
     from driveproof.export.text.forum_run import forum_text
 
     QGuiApplication.clipboard().setText(forum_text(view.run))
-    view.say(translate("RunView", "Copied, without serial number, path and label."))
+    view.say(_("Copied, without serial number, path and label."))
 
 
 def copy_picture(view: RunView) -> None:
@@ -167,7 +163,7 @@ def copy_picture(view: RunView) -> None:
         view.say(message_and_advice(error, Face.WINDOW), bad=True)
         return
     QGuiApplication.clipboard().setImage(image)
-    view.say(translate("RunView", "The charts are copied as a picture."))
+    view.say(_("The charts are copied as a picture."))
 
 
 def ask_and_export(
@@ -191,8 +187,8 @@ def ask_and_export(
         QStandardPaths.writableLocation(documents)
     )
     start = str(Path(folder) / f"{suggested_name(run)}.{kind.ending}")
-    title = translate("RunView", "Export the result")
-    file, _ = QFileDialog.getSaveFileName(view, title, start, kind.filter)
+    title = _("Export the result")
+    file, _filter = QFileDialog.getSaveFileName(view, title, start, kind.filter)
     if not file:
         return None
     path = Path(file)
@@ -203,20 +199,20 @@ def ask_and_export(
         write(run, path, name, health(run.id), binary=binary, scale=scale)
     except (DriveproofError, OSError) as error:
         view.say(
-            translate("RunView", "{0} was not written: {1}").format(shown(path.name), error),
+            _("{0} was not written: {1}").format(shown(path.name), error),
             bad=True,
         )
         return None
     if settings:
         settings.keep("export/folder", str(path.parent))
-    view.say(translate("RunView", "Written: {0}").format(shown(str(path))))
+    view.say(_("Written: {0}").format(shown(str(path))))
     return str(path)
 
 
 def _asked_scale(view: RunView, run: Run) -> int | None:
     """How large the picture shall be; None when nobody wants it."""
     from driveproof.ui.charts.picture_dialog import PictureDialog
-    from driveproof.ui.results.printed_run import RunPage
+    from driveproof.ui.output.run_page import RunPage
 
     size = RunPage(run, binary=view.switch.binary).size.toSize()
     dialog = PictureDialog(size, view.window(), sized=False)

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,7 +17,6 @@ from PySide6.QtCore import (
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import CANCELLED, FAILED, RunHead
-from driveproof.domain.units import format_bandwidth, format_iops
 from driveproof.history.ordering import NEWEST_FIRST, Order
 from driveproof.history.store import History
 from driveproof.ui.results.columns import (
@@ -35,6 +33,8 @@ from driveproof.ui.results.columns import (
 )
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_bandwidth, format_iops
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -200,7 +200,7 @@ class RunsModel(QAbstractTableModel):
         before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
         if before is None or before.firmware == head.firmware:
             return None
-        return _tr("firmware {0} → {1}").format(shown(before.firmware or ""), shown(head.firmware))
+        return _("firmware {0} → {1}").format(shown(before.firmware or ""), shown(head.firmware))
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:
@@ -246,7 +246,3 @@ class RunsModel(QAbstractTableModel):
         if column == Column.TEST:
             return {FAILED: colors.bad, CANCELLED: colors.watch}.get(head.status, colors.muted)
         return colors.text if column in {Column.WHEN, Column.LABEL} else colors.muted
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RunsModel", text)

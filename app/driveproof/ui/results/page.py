@@ -20,6 +20,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.wording.catalogue import _
 
 _LABEL_WIDTH = 180
 
@@ -36,15 +37,15 @@ class ResultPage(QWidget):
         self._theme = theme
         self._run: Run | None = None
         self.view = RunView(theme, settings, health_of=kept_health(lambda: history))
-        self.back_button = BackButton(theme, self.tr("&All results"))
+        self.back_button = BackButton(theme, _("&All results"))
         shortcut(self, BACK, self.back)
         self.back_button.clicked.connect(self.back)
         self.label = QLineEdit()
-        self.label.setPlaceholderText(self.tr("none"))
+        self.label.setPlaceholderText(_("none"))
         self.label.setMaximumWidth(_LABEL_WIDTH)
         self.label.editingFinished.connect(self._keep_label)
         self.notes = QLineEdit()
-        self.notes.setPlaceholderText(self.tr("What you changed, where the drive sits, …"))
+        self.notes.setPlaceholderText(_("What you changed, where the drive sits, …"))
         self.notes.editingFinished.connect(self._keep_notes)
         self.message = MessageBar(theme)
         row = QHBoxLayout()
@@ -52,10 +53,10 @@ class ResultPage(QWidget):
         row.setSpacing(GRID)
         row.addWidget(self.back_button)
         row.addSpacing(2 * GRID)
-        row.addWidget(self._title(self.tr("&Label"), self.label))
+        row.addWidget(self._title(_("&Label"), self.label))
         row.addWidget(self.label, 1)
         row.addSpacing(GRID)
-        row.addWidget(self._title(self.tr("&Notes"), self.notes))
+        row.addWidget(self._title(_("&Notes"), self.notes))
         row.addWidget(self.notes, 3)
         said = QHBoxLayout()
         said.setContentsMargins(MARGIN, GRID, MARGIN, 0)

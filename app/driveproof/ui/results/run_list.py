@@ -32,11 +32,12 @@ from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.segmented import Segmented
+from driveproof.wording.catalogue import _
 
 
 class RunList(QWidget):
-    """Emits what the person wants; the page does it. `changed`: read again; `plans`: to the list
-    of comparisons with an action between, which is offered with `compares`.
+    """Emits what the person wants; the page does it. `changed`: read again; `experiments`: to the
+    list of experiments, which is offered with `compares`.
     """
 
     open_run = Signal(str)
@@ -45,13 +46,13 @@ class RunList(QWidget):
     delete_runs = Signal(list)
     measure = Signal(str)
     changed = Signal()
-    plans = Signal()
+    experiments = Signal()
 
     def __init__(
         self, history: History, theme: Theme, settings: Settings, *, compares: bool = False
     ) -> None:
         super().__init__()
-        self.kind = Segmented((self.tr("Runs"), self.tr("Before and after")), self.tr("List"))
+        self.kind = Segmented((_("Runs"), _("Before and after")), _("List"))
         self.kind.chosen.connect(self._kind_chosen)
         self._settings = settings
         self._drive = ""
@@ -63,14 +64,14 @@ class RunList(QWidget):
         self.message = MessageBar(theme)
         self.filter = FilterField(
             theme,
-            self.tr("Filter by drive, test, label or folder"),
-            self.tr("Filter the results"),
+            _("Filter by drive, test, label or folder"),
+            _("Filter the results"),
         )
-        self.scope = Segmented((self.tr("This drive"), self.tr("All drives")), self.tr("Show"))
+        self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self.scope.choose(int(settings.flag("history/all")))
         self.scope.chosen.connect(self._scope_chosen)
-        self.delete_button = quiet_button(self.tr("De&lete"))
-        self.delete_button.setToolTip(self.tr("Delete the chosen results (Del)"))
+        self.delete_button = quiet_button(_("De&lete"))
+        self.delete_button.setToolTip(_("Delete the chosen results (Del)"))
         self.delete_button.clicked.connect(self._delete)
         self.model = RunsModel(history, theme, self)
         self.model.binary = settings.flag("units/binary")
@@ -144,18 +145,18 @@ class RunList(QWidget):
     def _say(self, identity: str | None) -> None:
         total = self.model.total
         filtered = bool(self.filter.text().strip())
-        whose = self.tr("of this drive") if identity is not None else self.tr("of all drives")
+        whose = _("of this drive") if identity is not None else _("of all drives")
         if total:
-            count = self.tr("1 result") if total == 1 else self.tr("{0} results").format(total)
-            found = self.tr("{0} found").format(count) if filtered else f"{count} {whose}"
-            hint = self.tr("Choose two or more to compare them.") if total > 1 else ""
+            count = _("1 result") if total == 1 else _("{0} results").format(total)
+            found = _("{0} found").format(count) if filtered else f"{count} {whose}"
+            hint = _("Choose two or more to compare them.") if total > 1 else ""
             self.head.say(found, hint)
         elif filtered:
-            self.head.say(self.tr("No result contains “{0}”").format(self.filter.text().strip()))
+            self.head.say(_("No result contains “{0}”").format(self.filter.text().strip()))
         else:
             self.head.say(
-                self.tr("No results {0} yet").format(whose),
-                self.tr("Measure it once, and the result is kept here with the drive's state."),
+                _("No results {0} yet").format(whose),
+                _("Measure it once, and the result is kept here with the drive's state."),
             )
         self.table.setVisible(bool(total))
         self._empty.setVisible(not total)
@@ -167,19 +168,19 @@ class RunList(QWidget):
         count = len(self.chosen())
         if not self.model.rowCount():
             self.primary.setText(
-                self.tr("&Measure this drive…") if self._drive else self.tr("&Measure a folder…")
+                _("&Measure this drive…") if self._drive else _("&Measure a folder…")
             )
         elif count > 1:
-            self.primary.setText(self.tr("&Compare {0} results").format(count))
+            self.primary.setText(_("&Compare {0} results").format(count))
         else:
-            self.primary.setText(self.tr("O&pen result"))
+            self.primary.setText(_("O&pen result"))
         self.delete_button.setVisible(count > 0)
 
     @Slot(int)
     def _kind_chosen(self, number: int) -> None:
         if number == 1:
             self.kind.choose(0)  # when this list comes again
-            self.plans.emit()
+            self.experiments.emit()
 
     @Slot(int)
     def _scope_chosen(self, number: int) -> None:
@@ -203,13 +204,11 @@ class RunList(QWidget):
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(
-            self.tr("Delete this result?")
-            if count == 1
-            else self.tr("Delete {0} results?").format(count)
+            _("Delete this result?") if count == 1 else _("Delete {0} results?").format(count)
         )
-        box.setInformativeText(self.tr("This cannot be undone."))
-        delete = box.addButton(self.tr("&Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(self.tr("&Keep"), QMessageBox.ButtonRole.RejectRole)
+        box.setInformativeText(_("This cannot be undone."))
+        delete = box.addButton(_("&Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        keep = box.addButton(_("&Keep"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
         box.setEscapeButton(keep)
         box.exec()
@@ -262,15 +261,15 @@ class RunList(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if len(chosen) == 1:
-            self._add(menu, self.tr("&Open"), lambda: self.open_run.emit(chosen[0]))
-            self._add(menu, self.tr("Edit &label"), self.table.edit_label)
-            self._add(menu, self.tr("&Export…"), lambda: self.export_run.emit(chosen[0]))
+            self._add(menu, _("&Open"), lambda: self.open_run.emit(chosen[0]))
+            self._add(menu, _("Edit &label"), self.table.edit_label)
+            self._add(menu, _("&Export…"), lambda: self.export_run.emit(chosen[0]))
             menu.addSeparator()
         else:
-            text = self.tr("&Compare {0} results").format(len(chosen))
+            text = _("&Compare {0} results").format(len(chosen))
             self._add(menu, text, lambda: self.compare_runs.emit(chosen))
             menu.addSeparator()
-        self._add(menu, self.tr("&Delete"), self._delete)
+        self._add(menu, _("&Delete"), self._delete)
         menu.addSeparator()
         menu.addMenu(self.table.sort_menu(menu))
         menu.popup(self.table.viewport().mapToGlobal(place))

@@ -13,12 +13,11 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.run.run import Run
-from driveproof.export.text.scan import is_scan
+from driveproof.domain.run.special_runs import is_scan
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.guided import drawn
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.results import wording as words
 from driveproof.ui.results.bars import ResultBarsView
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.export import ask_and_export, export_menu
@@ -30,6 +29,8 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording import run as words
+from driveproof.wording.catalogue import _
 
 SCROLL_BAR = 10  # its width in the style sheet
 
@@ -60,8 +61,8 @@ class RunView(QWidget):
         binary = settings.flag("units/binary") if settings else False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme, wrap=True)
-        self.export_button = primary_button(self.tr("&Export…"))
-        self.export_button.setToolTip(self.tr("As a report, a picture, a table or text (Ctrl+E)"))
+        self.export_button = primary_button(_("&Export…"))
+        self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
         self.export_menu = export_menu(self, self.export_as)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
@@ -83,8 +84,8 @@ class RunView(QWidget):
         self._column.addLayout(self._notes)
         tools = QHBoxLayout()
         tools.setSpacing(GRID)
-        self.copy = CopyButton(self._theme, self.tr("&Copy all figures"), "")
-        self.copy.setToolTip(self.tr("Every figure of every test as text, columns parted by tabs"))
+        self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
+        self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
         tools.addWidget(self.switch)
         tools.addStretch(1)
         tools.addWidget(self.copy)
@@ -206,9 +207,9 @@ class RunView(QWidget):
         row.setContentsMargins(0, GRID, 0, 0)
         row.setSpacing(MARGIN)
         for title, facts in (
-            (self.tr("What was measured"), words.target_facts(run)),
+            (_("What was measured"), words.target_facts(run)),
             (
-                self.tr("On that machine") if run.source else self.tr("On this machine"),
+                _("On that machine") if run.source else _("On this machine"),
                 words.machine_facts(run),
             ),
         ):
@@ -224,7 +225,7 @@ class RunView(QWidget):
                 fact = Label(self._theme, value, selectable=True, wrap=True)
                 grid.addWidget(fact, line, 1, Qt.AlignmentFlag.AlignTop)
             if not facts:
-                grid.addWidget(Label(self._theme, self.tr("Not known"), color="muted"), 1, 0)
+                grid.addWidget(Label(self._theme, _("Not known"), color="muted"), 1, 0)
             grid.setRowStretch(len(facts) + 1, 1)
             row.addLayout(grid, 1)
         self._facts_place.addWidget(block)

@@ -14,6 +14,7 @@ from driveproof.ui.results.columns import Column, titles
 from driveproof.ui.results.firmware_mark import FirmwareDelegate
 from driveproof.ui.results.model import RunsModel
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import _
 
 _ROW_HEIGHT = 40
 # A column is as wide as this, the test's as what is in it; Label, Drive and Folder share the rest.
@@ -39,7 +40,7 @@ class RunTable(QTableView):
         self._runs = model
         self.setModel(model)
         self.setItemDelegate(FirmwareDelegate(theme, self))
-        self.setAccessibleName(self.tr("Results"))
+        self.setAccessibleName(_("Results"))
         self.setShowGrid(False)
         self.setFont(theme.body())
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -99,7 +100,7 @@ class RunTable(QTableView):
 
     def sort_menu(self, parent: QMenu) -> QMenu:
         """The same by keyboard: every column that is shown."""
-        menu = QMenu(self.tr("&Sort by"), parent)
+        menu = QMenu(_("&Sort by"), parent)
         group, sorted_by = QActionGroup(menu), self.horizontalHeader().sortIndicatorSection()
         for column in Column:
             if self.isColumnHidden(column):

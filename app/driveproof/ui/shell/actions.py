@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
+
+from driveproof.wording.catalogue import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +45,18 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
 
     standard = QKeySequence.StandardKey
     return Actions(
-        refresh=action("refresh", _tr("&Refresh"), QKeySequence("F5"), QKeySequence("Ctrl+R")),
-        measure_folder=action("measureFolder", _tr("Measure a &folder…"), QKeySequence("Ctrl+O")),
-        compare=action("compare", _tr("&Before and after…"), QKeySequence("Ctrl+N")),
-        export=action("export", _tr("&Export result…"), QKeySequence("Ctrl+E")),
-        import_=action("import", _tr("&Import results…"), QKeySequence("Ctrl+I")),
-        find=action("find", _tr("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
-        next_page=action("nextPage", _tr("Next page"), QKeySequence("Ctrl+Tab")),
-        previous_page=action("previousPage", _tr("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
-        focus_drives=action("focusDrives", _tr("Go to the drives"), QKeySequence("Ctrl+L")),
-        menu=action("menu", _tr("Menu"), QKeySequence("F10")),
-        about=action("about", _tr("&About Driveproof"), QKeySequence("F1")),
-        quit=action("quit", _tr("&Quit"), QKeySequence("Ctrl+Q")),
+        refresh=action("refresh", _("&Refresh"), QKeySequence("F5"), QKeySequence("Ctrl+R")),
+        measure_folder=action("measureFolder", _("Measure a &folder…"), QKeySequence("Ctrl+O")),
+        compare=action("compare", _("&Before and after…"), QKeySequence("Ctrl+N")),
+        export=action("export", _("&Export result…"), QKeySequence("Ctrl+E")),
+        import_=action("import", _("&Import results…"), QKeySequence("Ctrl+I")),
+        find=action("find", _("F&ind in history"), *QKeySequence.keyBindings(standard.Find)),
+        next_page=action("nextPage", _("Next page"), QKeySequence("Ctrl+Tab")),
+        previous_page=action("previousPage", _("Previous page"), QKeySequence("Ctrl+Shift+Tab")),
+        focus_drives=action("focusDrives", _("Go to the drives"), QKeySequence("Ctrl+L")),
+        menu=action("menu", _("Menu"), QKeySequence("F10")),
+        about=action("about", _("&About Driveproof"), QKeySequence("F1")),
+        quit=action("quit", _("&Quit"), QKeySequence("Ctrl+Q")),
         pages=tuple(
             action(f"page{number}", title, QKeySequence(f"Ctrl+{number}"))
             for number, title in enumerate(page_titles, 1)
@@ -65,14 +67,10 @@ def make_actions(window: QWidget, page_titles: tuple[str, ...]) -> Actions:
 def make_menu(actions: Actions, parent: QWidget) -> QMenu:
     """The one menu of the window."""
     menu = QMenu(parent)
-    menu.setAccessibleName(_tr("Menu"))
+    menu.setAccessibleName(_("Menu"))
     menu.addActions([actions.measure_folder, actions.compare, actions.refresh])
     menu.addSeparator()
     menu.addActions([actions.find, actions.export, actions.import_])
     menu.addSeparator()
     menu.addActions([actions.about, actions.quit])
     return menu
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Actions", text)

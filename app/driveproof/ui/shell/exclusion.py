@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QCoreApplication
-
 from driveproof.domain.errors import UsageError
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage
-    from driveproof.ui.experiment.page import GuidePage
+    from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.trim.page import TrimPage
 
@@ -31,7 +30,7 @@ def exclude(
     measure: MeasurePage | None,
     check: CheckPage | None,
     trim: TrimPage | None,
-    guide: GuidePage | None,
+    guide: ExperimentPage | None,
 ) -> None:
     """Tell each page what its work would disturb now; None for one that is not made yet."""
     measures, checks = is_busy(measure), is_busy(check)
@@ -49,51 +48,47 @@ def exclude(
 def _measurement(checks: bool, trims: bool, compares: bool) -> UsageError | None:
     if compares:
         return UsageError(
-            _tr("A step of a comparison is running; each would disturb the other."),
-            _tr("It is shown in place of the Overview."),
+            _("A step of a comparison is running; each would disturb the other."),
+            _("It is shown in place of the Overview."),
         )
     if trims:
         return UsageError(
-            _tr("A TRIM is running, which would disturb a measurement."),
-            _tr("The TRIM page shows how long still."),
+            _("A TRIM is running, which would disturb a measurement."),
+            _("The TRIM page shows how long still."),
         )
     if checks:
         return UsageError(
-            _tr("A drive is being checked; each would disturb the other."),
-            _tr("It takes two minutes at most."),
+            _("A drive is being checked; each would disturb the other."),
+            _("It takes two minutes at most."),
         )
     return None
 
 
 def _check(measures: bool, trims: bool, compares: bool) -> str:
     if measures:
-        return _tr("A measurement is running; each would disturb the other.")
+        return _("A measurement is running; each would disturb the other.")
     if compares:
-        return _tr("A step of a comparison is running; each would disturb the other.")
+        return _("A step of a comparison is running; each would disturb the other.")
     if trims:
-        return _tr("A TRIM is running; it would disturb what is measured.")
+        return _("A TRIM is running; it would disturb what is measured.")
     return ""
 
 
 def _trim(measures: bool, checks: bool, compares: bool) -> str:
     if measures:
-        return _tr("A measurement is running, which a TRIM would disturb.")
+        return _("A measurement is running, which a TRIM would disturb.")
     if compares:
-        return _tr("A step of a comparison is running, which a TRIM would disturb.")
+        return _("A step of a comparison is running, which a TRIM would disturb.")
     if checks:
-        return _tr("A drive is being checked, which a TRIM would disturb.")
+        return _("A drive is being checked, which a TRIM would disturb.")
     return ""
 
 
 def _step(measures: bool, checks: bool, trims: bool) -> str:
     if measures:
-        return _tr("A measurement is running; each would disturb the other.")
+        return _("A measurement is running; each would disturb the other.")
     if trims:
-        return _tr("A TRIM is running; it would disturb what is measured.")
+        return _("A TRIM is running; it would disturb what is measured.")
     if checks:
-        return _tr("A drive is being checked; each would disturb the other.")
+        return _("A drive is being checked; each would disturb the other.")
     return ""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Exclusion", text)

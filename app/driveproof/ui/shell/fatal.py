@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qFormatLogMessage, qInstallMessageHandler
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.units import visible
+from driveproof.domain.text import visible
 
 _COMMAND_LINE = "Use the command line: 'driveproof --help' lists what it can do."
 

@@ -16,6 +16,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
@@ -108,8 +109,8 @@ class Importer(QObject):
     def _words(self, runs: Sequence[Run]) -> str:
         sources = ", ".join(dict.fromkeys(shown(run.source) for run in runs))
         if len(runs) == 1:
-            return self.tr("1 result of {0} was imported.").format(sources)
-        return self.tr("{0} results of {1} were imported.").format(len(runs), sources)
+            return _("1 result of {0} was imported.").format(sources)
+        return _("{0} results of {1} were imported.").format(len(runs), sources)
 
 
 def window_imports(
@@ -123,8 +124,8 @@ def window_imports(
     def choose() -> None:
         from PySide6.QtWidgets import QFileDialog  # not at the start, which it would hold up
 
-        title = importer.tr("Import results, or open health reports")
-        files, _ = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
+        title = _("Import results, or open health reports")
+        files, _filter = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
         if files:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
             importer.start(files)

@@ -13,6 +13,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_delegate import DriveDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel, device_key
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.engine.health.view import HealthView
@@ -51,7 +52,7 @@ class Sidebar(QWidget):
         self._updating = False
         self.model = DrivesModel(self)
         self.view = DriveView(self)
-        self.view.setAccessibleName(self.tr("Drives and other devices"))
+        self.view.setAccessibleName(_("Drives and other devices"))
         self.view.setModel(self.model)
         self._delegate = DriveDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)

@@ -32,6 +32,7 @@ from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.wording.catalogue import _
 
 STOP_TIMEOUT = 30.0  # seconds for a run to end when the window closes
 _PAGE_NAMES = {
@@ -71,17 +72,17 @@ class MainWindow(QWidget):
         self.restoreGeometry(self._settings.blob("window/geometry"))
         self._inventory = Inventory()
         titles = (
-            self.tr("Overview"),
-            self.tr("Health"),
-            self.tr("TRIM"),
-            self.tr("Measure"),
-            self.tr("History"),
+            _("Overview"),
+            _("Health"),
+            _("TRIM"),
+            _("Measure"),
+            _("History"),
         )
         self.actions_ = make_actions(self, titles)
         self.sidebar = Sidebar(theme)
         self.menu_button = menu_button(self.actions_, self.sidebar)
         self.header = DriveHeader(theme)
-        self.header.show_text(self.tr("Looking for drives…"))
+        self.header.show_text(_("Looking for drives…"))
         self.tabs = page_tabs(theme, titles)
         self.pages = PageStack(services, theme, self._settings, self.watch)
         self.message = MessageBar(theme)
@@ -114,9 +115,9 @@ class MainWindow(QWidget):
         self.pages.lookups.changed.connect(self._show_head)
         self.pages.go.connect(self.show_page)
         actions.measure_folder.triggered.connect(self.choose_folder)
-        actions.compare.triggered.connect(self.pages.begin_plan)
-        actions.compare.setVisible(self._services.plans is not None)
-        actions.compare.setEnabled(self._services.plans is not None)
+        actions.compare.triggered.connect(self.pages.begin_experiment)
+        actions.compare.setVisible(self._services.experiments is not None)
+        actions.compare.setEnabled(self._services.experiments is not None)
         actions.refresh.triggered.connect(self._refresh)
         actions.export.triggered.connect(self._export)
         actions.find.triggered.connect(self._find)
@@ -151,21 +152,21 @@ class MainWindow(QWidget):
         self.sidebar.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
-                self.tr("There is no drive and no other block device to be seen."),
-                self.tr("Plug one in, and it appears here."),
+                _("There is no drive and no other block device to be seen."),
+                _("Plug one in, and it appears here."),
             )
-            self._show_missing(nothing, self.tr("No drives"), self.tr("No drives"))
+            self._show_missing(nothing, _("No drives"), _("No drives"))
 
     @Slot(object)
     def _missing(self, error: MachineError) -> None:
         """Keep what is on the screen once drives were seen, and say that it is no longer new."""
         if self._device is None:
-            self._show_missing(error, self.tr("Drives unknown"))
+            self._show_missing(error, _("Drives unknown"))
         else:
             self.pages.overview.say_stale(error)
 
     def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
-        self.header.show_text(self.tr("This computer"), facts)
+        self.header.show_text(_("This computer"), facts)
         self.pages.set_missing(error, title)
         self.pages.set_device(None, self._inventory, gone=False)
 
@@ -215,7 +216,7 @@ class MainWindow(QWidget):
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
         start = self._settings.text("measure/folder")
-        folder = QFileDialog.getExistingDirectory(self, self.tr("Measure a folder"), start)
+        folder = QFileDialog.getExistingDirectory(self, _("Measure a folder"), start)
         if folder:
             self._settings.keep("measure/folder", folder)
             self.measure(folder)

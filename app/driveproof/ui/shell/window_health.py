@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Slot
 from driveproof.ui.health.labels import head_text, word_title
 from driveproof.ui.overview.drive_model import is_drive
 from driveproof.ui.shell.pages import HEALTH
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -63,7 +64,7 @@ class WindowHealth(QObject):
     def _told(self, name: str, text: str) -> None:
         """The desktop could not say it: the window does."""
         self._worse = name
-        self._window.message.say(text, action=self.tr("Show its &health"), bad=True)
+        self._window.message.say(text, action=_("Show its &health"), bad=True)
 
     @Slot()
     def _visit(self) -> None:

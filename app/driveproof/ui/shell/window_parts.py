@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from driveproof.ui.shell.actions import Actions, make_menu
@@ -14,6 +14,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.tabs import PageTabs
+from driveproof.wording.catalogue import _
 
 SIDEBAR_WIDTH = 288
 
@@ -21,8 +22,8 @@ SIDEBAR_WIDTH = 288
 def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
     """The one menu, below the drives."""
     button = QToolButton(sidebar)
-    button.setAccessibleName(_tr("Menu"))
-    button.setToolTip(_tr("Menu (F10)"))
+    button.setAccessibleName(_("Menu"))
+    button.setToolTip(_("Menu (F10)"))
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(make_menu(actions, button))
     button.setIconSize(QSize(20, 20))
@@ -34,7 +35,7 @@ def menu_button(actions: Actions, sidebar: Sidebar) -> QToolButton:
 def page_tabs(theme: Theme, titles: tuple[str, ...]) -> PageTabs:
     """The row of pages."""
     tabs = PageTabs(theme)
-    tabs.setAccessibleName(_tr("Pages"))
+    tabs.setAccessibleName(_("Pages"))
     # No mnemonics: the letters belong to the pages, whose buttons they would collide with.
     for number, title in enumerate(titles, 1):
         tabs.setTabToolTip(tabs.addTab(title), f"{title} (Ctrl+{number})")
@@ -77,7 +78,3 @@ def lay_out(
     whole.setContentsMargins(0, 0, 0, 0)
     whole.addWidget(splitter)
     return splitter
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MainWindow", text)

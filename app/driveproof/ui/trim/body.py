@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim import wording as words
@@ -15,6 +15,7 @@ from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.catalogue import _
 
 
 class TrimBody(QWidget):
@@ -24,9 +25,9 @@ class TrimBody(QWidget):
         super().__init__()
         self.rows = ChainRows(theme)
         self.wish = Label(theme, wrap=True, color="muted", selectable=True)
-        self.ask = QPushButton(self.tr("Ask as &administrator"))
+        self.ask = QPushButton(_("Ask as &administrator"))
         self.refusal = Label(theme, wrap=True, color="watch", selectable=True)
-        self.periodic_title = Label(theme, self.tr("What trims by itself"), size="heading")
+        self.periodic_title = Label(theme, _("What trims by itself"), size="heading")
         self.periodic = Label(theme, wrap=True, selectable=True)
         self.facts = FactRows(theme, columns=1)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
@@ -53,12 +54,12 @@ class TrimBody(QWidget):
             column.addWidget(widget)
         column.addStretch(1)
 
-    def show_chain(self, chain: Chain, *, asking: bool) -> None:
+    def show_chain(self, chain: DiscardPath, *, asking: bool) -> None:
         """Show a chain; `asking` while somebody is asked for a password to read more of it."""
         self.rows.show_chain(chain)
         wishes = words.wishes(chain)
-        self.wish.say(self.tr("Root would know more: {0}").format(" ".join(wishes)))
-        self.ask.setText(self.tr("Asking…") if asking else self.tr("Ask as &administrator"))
+        self.wish.say(_("Root would know more: {0}").format(" ".join(wishes)))
+        self.ask.setText(_("Asking…") if asking else _("Ask as &administrator"))
         self.ask.setEnabled(not asking)
         for widget in (self.wish, self.ask):
             widget.setVisible(bool(wishes))

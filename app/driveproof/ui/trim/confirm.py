@@ -14,6 +14,7 @@ from driveproof.ui.trim import job_wording as words
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
 
 
 class ConfirmView(QWidget):
@@ -25,11 +26,11 @@ class ConfirmView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.head = PageHead(theme, wrap=True)
-        self.no = quiet_button(self.tr("&Back"))
+        self.no = quiet_button(_("&Back"))
         self.no.setMinimumHeight(BUTTON_HEIGHT)
         self.no.setAutoDefault(True)
         self.no.clicked.connect(self.back)
-        self.button = primary_button(self.tr("&Trim now"))
+        self.button = primary_button(_("&Trim now"))
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self._start)
         self.head.add(self.no)
@@ -38,7 +39,7 @@ class ConfirmView(QWidget):
         self.reason.hide()
         self.will = Label(theme, wrap=True, selectable=True)
         self.lost = Label(theme, wrap=True, selectable=True)
-        self.proof = QCheckBox(self.tr("&Prove it with marked blocks"))
+        self.proof = QCheckBox(_("&Prove it with marked blocks"))
         self.cost = Label(theme, wrap=True, color="muted", selectable=True)
         self.cost.setContentsMargins(3 * GRID, 0, 0, 0)
         body = QWidget()
@@ -46,10 +47,10 @@ class ConfirmView(QWidget):
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(GRID)
         column.addWidget(self.reason)
-        column.addWidget(Label(theme, self.tr("What will happen"), strong=True))
+        column.addWidget(Label(theme, _("What will happen"), strong=True))
         column.addWidget(self.will)
         column.addSpacing(2 * GRID)
-        column.addWidget(Label(theme, self.tr("What cannot be undone"), strong=True))
+        column.addWidget(Label(theme, _("What cannot be undone"), strong=True))
         column.addWidget(self.lost)
         column.addSpacing(2 * GRID)
         column.addWidget(self.proof, 0, Qt.AlignmentFlag.AlignLeft)
@@ -58,7 +59,7 @@ class ConfirmView(QWidget):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
-        self._area = scroll_page(self, top, body, name=self.tr("What a TRIM will do"))
+        self._area = scroll_page(self, top, body, name=_("What a TRIM will do"))
 
     def _start(self) -> None:
         self.start.emit(self.proof.isChecked())
@@ -73,17 +74,17 @@ class ConfirmView(QWidget):
         """Ask about this one; `unprovable` says why its blocks cannot be read back."""
         self.head.say(words.question(preview), words.where(preview))
         self.button.setText(words.answer(preview))
-        password = self.tr("An administrator's password may be asked for.")
+        password = _("An administrator's password may be asked for.")
         # First that it may be of more than what was named.
         self.will.say("\n\n".join([*map(shown, (*preview.notes, *preview.will)), password]))
         self.lost.say("\n\n".join(map(shown, preview.lost)))
         self.proof.setChecked(False)
         self.proof.setEnabled(not unprovable)
         if unprovable:
-            self.cost.say(self.tr("Not possible: {0}").format(shown(unprovable)))
+            self.cost.say(_("Not possible: {0}").format(shown(unprovable)))
         else:
             self.cost.say(
-                self.tr(
+                _(
                     "Costs some seconds and 4 MiB of writing: random data in a file without a"
                     " name, deleted before the TRIM. Its sectors are read from the drive before and"
                     " after; nothing else is read."

@@ -14,6 +14,7 @@ from driveproof.ui.trim import job_wording as words
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
+from driveproof.wording.catalogue import _
 
 _WHOLE = 1000
 
@@ -29,15 +30,15 @@ class LiveView(QWidget):
         self._cancelling = False
         self.title = ElidedLabel(theme, size="heading")
         self.remaining = Label(theme, color="muted")
-        self.button = QPushButton(self.tr("&Cancel"))
+        self.button = QPushButton(_("&Cancel"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.setAutoDefault(True)
-        self.button.setToolTip(self.tr("End it after this step; what was trimmed stays so (Esc)"))
+        self.button.setToolTip(_("End it after this step; what was trimmed stays so (Esc)"))
         self.button.clicked.connect(self.cancel)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
-        self.progress.setAccessibleName(self.tr("Progress of the TRIM"))
+        self.progress.setAccessibleName(_("Progress of the TRIM"))
         self.bar = FreeBar(theme)
         self.numbers = Label(theme, size="title")
         self.step = Label(theme, color="muted", wrap=True)
@@ -64,12 +65,12 @@ class LiveView(QWidget):
         free = preview.free
         self._expected = free.bytes if free and not free.estimate else None
         self._cancelling = False
-        self.title.say(self.tr("Trimming {0}").format(shown(preview.place)))
+        self.title.say(_("Trimming {0}").format(shown(preview.place)))
         self.button.setEnabled(True)
-        self.button.setText(self.tr("&Cancel"))
+        self.button.setText(_("&Cancel"))
         self.remaining.say("")
         self.numbers.say("")
-        self.step.say(self.tr("Beginning…"))
+        self.step.say(_("Beginning…"))
         self.progress.setRange(0, 0)
         bins = free.bins if free else ()
         self.bar.set_bins(bins, words.bar_words(preview))
@@ -95,8 +96,8 @@ class LiveView(QWidget):
         """It was asked to stop."""
         self._cancelling = True
         self.button.setEnabled(False)
-        self.button.setText(self.tr("Cancelling…"))
+        self.button.setText(_("Cancelling…"))
         self.remaining.say("")
         self.step.say(
-            self.tr("It ends after the step that the drive is at; what was mounted is unmounted.")
+            _("It ends after the step that the drive is at; what was mounted is unmounted.")
         )

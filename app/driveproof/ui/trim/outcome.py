@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.trim.job import Outcome, Proof
-from driveproof.domain.units import format_duration
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim import job_wording as words
@@ -17,6 +16,8 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import format_duration
 
 _NAME_WIDTH = 132
 _WORD_WIDTH = 104
@@ -33,16 +34,16 @@ class OutcomeView(QWidget):
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._compares = compares
-        self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button = quiet_button(_("Measure &what it brings…"))
         self.compare_button.setStyleSheet("padding-left: 0;")
         self.compare_button.clicked.connect(self.compare)
         self._theme = theme
         self.head = PageHead(theme, wrap=True)
-        self.button = primary_button(self.tr("&Done"))
+        self.button = primary_button(_("&Done"))
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self.back)
         self.head.add(self.button)
-        self._proof_title = Label(theme, self.tr("What proves it"), strong=True)
+        self._proof_title = Label(theme, _("What proves it"), strong=True)
         self._proof = QWidget()
         self._grid = QGridLayout(self._proof)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -51,7 +52,7 @@ class OutcomeView(QWidget):
         self._grid.setColumnMinimumWidth(0, _NAME_WIDTH)
         self._grid.setColumnMinimumWidth(1, _WORD_WIDTH)
         self._grid.setColumnStretch(2, 1)
-        self._layers_title = Label(theme, self.tr("What each layer discarded"), strong=True)
+        self._layers_title = Label(theme, _("What each layer discarded"), strong=True)
         self.layers = FactRows(theme)
         self.notes = Label(theme, wrap=True, color="watch", selectable=True)
         body = QWidget()
@@ -68,16 +69,16 @@ class OutcomeView(QWidget):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.addWidget(self.head)
-        self._area = scroll_page(self, top, body, name=self.tr("What came of the TRIM"))
+        self._area = scroll_page(self, top, body, name=_("What came of the TRIM"))
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show what came of it."""
         title, color = words.outcome_title(outcome)
         took = format_duration(outcome.seconds)
         if outcome.seconds < 1:
-            took = self.tr("less than a second")
+            took = _("less than a second")
         where = words.where(outcome.preview)
-        self.head.say(title, self.tr("{0}, in {1}").format(where, took))
+        self.head.say(title, _("{0}, in {1}").format(where, took))
         self.head.title.set_color(color)
         self.notes.say("\n".join(map(shown, outcome.notes)))
         self.notes.setVisible(bool(outcome.notes))

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.trim.path import Chain
+from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.trim.path import DiscardPath
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
@@ -28,6 +29,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
 
 _NARROW = 620  # pixels: below, the button is short
@@ -56,23 +58,23 @@ class TrimPage(QWidget):
         self._gone = False
         self._targets: list[str] = []
         self._chosen: dict[str, str] = {}  # target by the drive's kernel name
-        self.chain: Chain | None = None
+        self.chain: DiscardPath | None = None
         self.head = PageHead(theme, wrap=True)
         self.chooser = QComboBox()
-        self.chooser.setAccessibleName(self.tr("What is trimmed"))
+        self.chooser.setAccessibleName(_("What is trimmed"))
         self.chooser.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.chooser.setMinimumContentsLength(14)
         self.chooser.activated.connect(self._choose)
-        self.button = primary_button(self.tr("&Trim…"))
+        self.button = primary_button(_("&Trim…"))
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self._ask_to_trim)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
         self._disturbing = ""
         self._problem = "", ""  # a target, and why the last TRIM of it did not come about
-        self.body = TrimBody(theme, compares=services.plans is not None)
+        self.body = TrimBody(theme, compares=services.experiments is not None)
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
         self.previews = Previews(services, self)
@@ -93,7 +95,7 @@ class TrimPage(QWidget):
         top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)
         self._way = QWidget()
-        name = self.tr("The way of a TRIM, layer by layer")
+        name = _("The way of a TRIM, layer by layer")
         self._area = scroll_page(self._way, top, self.body, name=name)
         self.stack = view_stack(self, self._way, self.session)
 
@@ -154,7 +156,7 @@ class TrimPage(QWidget):
             found = self._inventory.device_at(target)
             title = label(target).replace("&&", "&")
             if found is not None and found.path != target and found.filesystem:
-                title = self.tr("{0} ({1})").format(title, shown(found.filesystem))
+                title = _("{0} ({1})").format(title, shown(found.filesystem))
             self.chooser.addItem(title, target)
         self.chooser.setCurrentIndex(max(0, self.chooser.findData(self.target)))
 
@@ -215,7 +217,6 @@ class TrimPage(QWidget):
 
     @Slot(str)
     def _compare(self, target: str) -> None:
-        from driveproof.ui.experiment.page import Start
 
         self.compare.emit(Start(action="trim", target=target))
 
@@ -238,9 +239,9 @@ class TrimPage(QWidget):
         reason, warns = "", True
         if self.busy:
             other = shown(self.session.place)
-            reason = self.tr("{0} is being trimmed; one after the other.").format(other)
+            reason = _("{0} is being trimmed; one after the other.").format(other)
         elif looked is None:
-            reason, warns = self.tr("Looking where {0} is free…").format(shown(self.target)), False
+            reason, warns = _("Looking where {0} is free…").format(shown(self.target)), False
         elif looked.problem is not None:
             reason = shown(str(looked.problem))
         elif self._disturbing:
@@ -249,7 +250,7 @@ class TrimPage(QWidget):
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal
         narrow = self.width() < _NARROW
-        said = promise(preview, narrow=narrow) if preview and able else self.tr("&Trim…")
+        said = promise(preview, narrow=narrow) if preview and able else _("&Trim…")
         self.button.setText(said)
         failed = self._problem[1] if self._problem[0] == self.target else ""
         said = " ".join(filter(None, (failed, reason)))
@@ -274,26 +275,26 @@ class TrimPage(QWidget):
             self.body.show_chain(self.chain, asking=self._lookups.asks_root)
             return
         if self._device is None:
-            said = self.tr("No drive is chosen"), self.tr("Choose one on the left.")
+            said = _("No drive is chosen"), _("Choose one on the left.")
         elif self._gone:
             said = (
-                self.tr("This device was unplugged"),
-                self.tr("Plug it in again, or choose another one."),
+                _("This device was unplugged"),
+                _("Plug it in again, or choose another one."),
             )
         elif self._services.trim is None:
             said = (
-                self.tr("The way of a TRIM cannot be followed here"),
-                self.tr("This Driveproof was built without it."),
+                _("The way of a TRIM cannot be followed here"),
+                _("This Driveproof was built without it."),
             )
         elif known and known.error is not None:
             said = message(known.error), advice(known.error, Face.WINDOW)
         else:
-            said = self.tr("Following a TRIM down from {0}…").format(shown(self.target)), ""
+            said = _("Following a TRIM down from {0}…").format(shown(self.target)), ""
         self.head.say(*said)
 
-    def _where(self, chain: Chain) -> str:
+    def _where(self, chain: DiscardPath) -> str:
         if chain.mount is None:
             return shown(chain.target)
-        return self.tr("{0}, {1} from {2}").format(
+        return _("{0}, {1} from {2}").format(
             shown(chain.mount.path), shown(chain.mount.filesystem), shown(chain.mount.source)
         )

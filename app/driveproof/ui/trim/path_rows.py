@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
 
 _NAME_WIDTH = 200
 _WORD_WIDTH = 80
@@ -29,7 +30,7 @@ class ChainRows(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._layers: tuple[ChainLayer, ...] = ()
+        self._layers: tuple[PathLayer, ...] = ()
         self._narrow = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -41,7 +42,7 @@ class ChainRows(QWidget):
         self._grid.setColumnStretch(3, 5)
         self.marks: list[ChainMark] = []
 
-    def show_chain(self, chain: Chain) -> None:
+    def show_chain(self, chain: DiscardPath) -> None:
         """Show its layers."""
         if chain.layers == self._layers:
             return
@@ -76,7 +77,7 @@ class ChainRows(QWidget):
             self.marks.append(mark)
             self._build(3 * number, mark, layer, last=number == count - 1)
 
-    def _build(self, line: int, mark: ChainMark, layer: ChainLayer, *, last: bool) -> None:
+    def _build(self, line: int, mark: ChainMark, layer: PathLayer, *, last: bool) -> None:
         top = Qt.AlignmentFlag.AlignTop
         # The line goes through the gap as well: it stands in all rows of a layer.
         self._grid.addWidget(mark, line, 0, 2 if last else 3, 1)
@@ -89,18 +90,18 @@ class ChainRows(QWidget):
         if not last:
             self._grid.addWidget(HairLine(self._theme), line + 2, 1, 1, 3)
 
-    def _name(self, layer: ChainLayer) -> QWidget:
+    def _name(self, layer: PathLayer) -> QWidget:
         name = shown(layer.name)
         title = Label(self._theme, name, strong=True, selectable=True, wrap=True)
         title.setToolTip(tooltip(name) if " " not in name and len(name) > 24 else "")
         small = Label(self._theme, words.kind_title(layer.kind), size="small", color="muted")
         return _column(title, small, right=2 * GRID)
 
-    def _word(self, layer: ChainLayer) -> QWidget:
+    def _word(self, layer: PathLayer) -> QWidget:
         color = _COLORS.get(layer.verdict, "muted")
         return _column(Label(self._theme, words.verdict_word(layer.verdict), color=color))
 
-    def _facts(self, layer: ChainLayer, *, top: int = _TOP) -> QWidget:
+    def _facts(self, layer: PathLayer, *, top: int = _TOP) -> QWidget:
         theme = self._theme
         said = [Label(theme, shown(layer.fact), selectable=True, wrap=True)]
         if layer.source:
@@ -109,8 +110,8 @@ class ChainRows(QWidget):
                 Label(theme, source, size="small", color="muted", selectable=True, wrap=True)
             )
         for title, text in (
-            (self.tr("What would change it: {0}"), layer.remedy),
-            (self.tr("What that costs: {0}"), layer.cost),
+            (_("What would change it: {0}"), layer.remedy),
+            (_("What that costs: {0}"), layer.cost),
         ):
             if text:
                 said.append(Label(theme, title.format(shown(text)), selectable=True, wrap=True))

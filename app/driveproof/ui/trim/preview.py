@@ -13,7 +13,6 @@ from driveproof.composition.services import Services, TrimLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
-from driveproof.domain.units import group_digits
 from driveproof.ui.feeds.lookups import Stack, stack_of
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, Theme
@@ -26,6 +25,8 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import group_digits
 
 _KEPT = 5
 _FIRST = 60
@@ -144,24 +145,24 @@ class PreviewPart(QWidget):
         super().__init__()
         self._theme = theme
         self._compares = compares
-        self.title = Label(theme, self.tr("What a TRIM would give back"), size="heading")
+        self.title = Label(theme, _("What a TRIM would give back"), size="heading")
         self.bar = FreeBar(theme)
         self.bar.setContentsMargins(0, GRID, 0, 0)
         self.legend = Label(theme, size="small", color="muted")
         self.legend.say(
-            self.tr("From the beginning of the device to its end: dark is in use, pale is free.")
+            _("From the beginning of the device to its end: dark is in use, pale is free.")
         )
         self.facts = FactRows(theme)
-        heads = [Head(self.tr("Begins at"), figures=True), Head(self.tr("Bytes"), figures=True)]
+        heads = [Head(_("Begins at"), figures=True), Head(_("Bytes"), figures=True)]
         self._cells = CellsModel([Head("#", figures=True), *heads], theme, self)
-        self.table = CellTable(self._cells, theme, self.tr("The first free ranges"), stretch=2)
-        self.ranges = Disclosure(theme, self.tr("The first free &ranges"), self.table)
+        self.table = CellTable(self._cells, theme, _("The first free ranges"), stretch=2)
+        self.ranges = Disclosure(theme, _("The first free &ranges"), self.table)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
-        self.compare_button = quiet_button(self.tr("Measure &what it brings…"))
+        self.compare_button = quiet_button(_("Measure &what it brings…"))
         self.compare_button.setStyleSheet("padding-left: 0;")
-        self.compare_button.setToolTip(self.tr("Measure before it and after it, and compare."))
+        self.compare_button.setToolTip(_("Measure before it and after it, and compare."))
         self.compare_button.clicked.connect(self.compare)
-        self.kept_title = Label(theme, self.tr("Trimmed before"), strong=True)
+        self.kept_title = Label(theme, _("Trimmed before"), strong=True)
         self.kept_title.setContentsMargins(0, 2 * GRID, 0, 0)
         self.kept = FactRows(theme, columns=1)
         column = QVBoxLayout(self)

@@ -43,7 +43,7 @@ class SessionView(QWidget):
         self._identity, self._away = "", False
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
-        self.outcome = OutcomeView(theme, compares=services.plans is not None)
+        self.outcome = OutcomeView(theme, compares=services.experiments is not None)
         self.stack = view_stack(self, self.confirm, self.live, self.outcome)
         self.runner = Runner(self)
         self.runner.events.connect(self._take)

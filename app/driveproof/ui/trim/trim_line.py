@@ -16,6 +16,7 @@ from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
 
 # The list of drives and the first page come first; then this.
@@ -63,8 +64,8 @@ class TrimLine(QWidget):
         self.mark = _Mark(theme)
         self.text = Label(theme, wrap=True, selectable=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.button = quiet_button(self.tr("Layer by layer"))
-        self.button.setAccessibleName(self.tr("Show the way of a TRIM layer by layer"))
+        self.button = quiet_button(_("Layer by layer"))
+        self.button.setAccessibleName(_("Show the way of a TRIM layer by layer"))
         self.button.clicked.connect(self.asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -109,6 +110,6 @@ class TrimLine(QWidget):
         self.mark.verdict = verdict
         self.mark.update()
         self.text.set_color("text" if verdict else "muted")
-        self.text.say(sentence or self.tr("Looking whether TRIM gets through…"))
+        self.text.say(sentence or _("Looking whether TRIM gets through…"))
         word = words.verdict_word(verdict) if verdict else ""
         self.text.setAccessibleName(f"{self.text.text()} {word}".strip())

@@ -6,56 +6,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
 from driveproof.ui.theme.text import shown
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 
 _MOST = 6  # mounts of one drive that its one line is made of
-
-translate = QCoreApplication.translate
 
 
 def verdict_word(verdict: str) -> str:
     """What a layer does with a TRIM."""
     return {
-        PASS: translate("Trim", "passes"),
-        BLOCK: translate("Trim", "blocks"),
-    }.get(verdict, translate("Trim", "unknown"))
+        PASS: _("passes"),
+        BLOCK: _("blocks"),
+    }.get(verdict, _("unknown"))
 
 
 def kind_title(kind: str) -> str:
     """What a layer is."""
     return {
-        "filesystem": translate("Trim", "File system"),
-        "mount": translate("Trim", "Mount"),
-        "partition": translate("Trim", "Partition"),
-        "crypt": translate("Trim", "Encryption"),
-        "lvm": translate("Trim", "Logical volume"),
-        "md": translate("Trim", "RAID"),
-        "dm": translate("Trim", "Device mapper"),
-        "multipath": translate("Trim", "Multipath"),
-        "bcache": translate("Trim", "Cache"),
-        "loop": translate("Trim", "Loop device"),
-        "bridge": translate("Trim", "Bridge"),
-        "zram": translate("Trim", "Memory"),
-        "drive": translate("Trim", "Drive"),
-        "disk": translate("Trim", "Disk"),
+        "filesystem": _("File system"),
+        "mount": _("Mount"),
+        "partition": _("Partition"),
+        "crypt": _("Encryption"),
+        "lvm": _("Logical volume"),
+        "md": _("RAID"),
+        "dm": _("Device mapper"),
+        "multipath": _("Multipath"),
+        "bcache": _("Cache"),
+        "loop": _("Loop device"),
+        "bridge": _("Bridge"),
+        "zram": _("Memory"),
+        "drive": _("Drive"),
+        "disk": _("Disk"),
     }.get(kind, shown(kind).capitalize())
 
 
-def moment(when: datetime) -> str:
-    """Day and time in the person's own way and zone."""
-    local = when.astimezone()
-    locale = QLocale()
-    day = locale.toString(QDate(local.year, local.month, local.day), "ddd d MMM yyyy")
-    return f"{day}, {locale.toString(QTime(local.hour, local.minute), 'HH:mm')}"
-
-
-def by_itself(chain: Chain) -> str:
+def by_itself(chain: DiscardPath) -> str:
     """Whether anything trims this mount without being asked, in a sentence; "" without a mount."""
     if chain.mount is None:
         return ""
@@ -63,79 +52,75 @@ def by_itself(chain: Chain) -> str:
     place = shown(chain.mount.path)
     runs = periodic.active if periodic.active is not None else periodic.enabled
     if chain.verdict == BLOCK:
-        return translate("Trim", "Whatever asks for it: as the way is, it does not get through.")
+        return _("Whatever asks for it: as the way is, it does not get through.")
     parts = []
     if chain.continuous:
-        parts.append(translate("Trim", "files are trimmed as they are deleted"))
+        parts.append(_("files are trimmed as they are deleted"))
     if runs and periodic.listed:
-        parts.append(translate("Trim", "the timer trims {0}").format(place))
+        parts.append(_("the timer trims {0}").format(place))
     if parts:
-        words = translate("Trim", ", and ").join(parts)
+        words = _(", and ").join(parts)
         return words[0].upper() + words[1:] + "."
     if chain.continuous is None or runs is None or (runs and periodic.listed is None):
-        return translate("Trim", "Whether anything trims {0} by itself is not known.").format(place)
-    return translate("Trim", "Nothing trims {0} by itself.").format(place)
+        return _("Whether anything trims {0} by itself is not known.").format(place)
+    return _("Nothing trims {0} by itself.").format(place)
 
 
-def periodic_facts(chain: Chain) -> list[tuple[str, str]]:
+def periodic_facts(chain: DiscardPath) -> list[tuple[str, str]]:
     """The timer, this mount in its list, and continuous discard."""
     facts: list[tuple[str, str]] = []
     periodic = chain.periodic
     if periodic is not None:
-        facts.append((translate("Trim", "fstrim.timer"), _timer(periodic)))
+        facts.append((_("fstrim.timer"), _timer(periodic)))
         if periodic.last is not None:
-            facts.append((translate("Trim", "Last run"), moment(periodic.last)))
+            facts.append((_("Last run"), date_and_time(periodic.last, weekday=True)))
         elif periodic.enabled is not None:
-            facts.append((translate("Trim", "Last run"), translate("Trim", "none known")))
+            facts.append((_("Last run"), _("none known")))
         if periodic.next is not None:
-            facts.append((translate("Trim", "Next run"), moment(periodic.next)))
+            facts.append((_("Next run"), date_and_time(periodic.next, weekday=True)))
         listed = {
-            True: translate("Trim", "Yes."),
-            False: translate("Trim", "No."),
-            None: translate("Trim", "Not known."),
+            True: _("Yes."),
+            False: _("No."),
+            None: _("Not known."),
         }[periodic.listed]
         why = shown(periodic.why)
-        facts.append((translate("Trim", "In its list"), f"{listed} {why}".strip()))
+        facts.append((_("In its list"), f"{listed} {why}".strip()))
     if chain.continuous is not None or chain.continuous_fact:
         word = {
-            True: translate("Trim", "on"),
-            False: translate("Trim", "off"),
-            None: translate("Trim", "not known"),
+            True: _("on"),
+            False: _("off"),
+            None: _("not known"),
         }[chain.continuous]
         fact = shown(chain.continuous_fact)
-        facts.append((translate("Trim", "Continuous"), f"{word} ({fact})" if fact else word))
+        facts.append((_("Continuous"), f"{word} ({fact})" if fact else word))
     if periodic is not None and periodic.source:
-        facts.append((translate("Trim", "Read from"), shown(periodic.source)))
+        facts.append((_("Read from"), shown(periodic.source)))
     return facts
 
 
 def _timer(periodic: PeriodicTrim) -> str:
     if periodic.installed is None and periodic.enabled is None and periodic.active is None:
-        return translate("Trim", "not known")
+        return _("not known")
     if periodic.installed is False:
-        return translate("Trim", "not installed")
+        return _("not installed")
     words = {
-        True: translate("Trim", "enabled"),
-        False: translate("Trim", "not enabled"),
-    }.get(periodic.enabled, translate("Trim", "installed"))  # type: ignore[arg-type]
+        True: _("enabled"),
+        False: _("not enabled"),
+    }.get(periodic.enabled, _("installed"))  # type: ignore[arg-type]
     if periodic.active is not None and periodic.active != bool(periodic.enabled):
-        running = (
-            translate("Trim", "but running now")
-            if periodic.active
-            else translate("Trim", "but not running")
-        )
+        running = _("but running now") if periodic.active else _("but not running")
         words = f"{words}, {running}"
     return words
 
 
-def wishes(chain: Chain) -> list[str]:
+def wishes(chain: DiscardPath) -> list[str]:
     """What root would find out more, once each."""
     return list(dict.fromkeys(shown(layer.root) for layer in chain.layers if layer.root))
 
 
-def layer_as_text(layer: ChainLayer, number: int, count: int) -> str:
+def layer_as_text(layer: PathLayer, number: int, count: int) -> str:
     """A layer for who does not see it."""
-    return translate("Trim", "Layer {0} of {1}, {2} {3}: {4}. {5}").format(
+    return _("Layer {0} of {1}, {2} {3}: {4}. {5}").format(
         number, count, kind_title(layer.kind), shown(layer.name), verdict_word(layer.verdict),
         shown(layer.fact),
     )  # fmt: skip
@@ -174,7 +159,7 @@ class DriveTrim:
     partly: bool = False
 
 
-def drive_verdict(chains: Sequence[Chain]) -> DriveTrim:
+def drive_verdict(chains: Sequence[DiscardPath]) -> DriveTrim:
     """What chains say together of the drive that they end on."""
     if not chains:
         return DriveTrim()
@@ -184,12 +169,12 @@ def drive_verdict(chains: Sequence[Chain]) -> DriveTrim:
     if worst is None:
         if len(chains) == 1:
             return DriveTrim(PASS, shown(chains[0].sentence))
-        words = translate("Trim", "TRIM gets through from all {0} mounted file systems.")
+        words = _("TRIM gets through from all {0} mounted file systems.")
         return DriveTrim(PASS, words.format(len(chains)))
     partly = any(chain.verdict == PASS for chain in chains)
     sentence = shown(worst.sentence)
     if len({chain.sentence for chain in chains}) > 1:
-        sentence = translate("Trim", "From {0}: {1}").format(shown(worst.target), sentence)
+        sentence = _("From {0}: {1}").format(shown(worst.target), sentence)
     return DriveTrim(worst.verdict, sentence, partly)
 
 
@@ -197,10 +182,10 @@ def header_words(trim: DriveTrim, device: BlockDevice) -> str:
     """For the line of facts below a drive's name; what is not known is not said there."""
     if trim.verdict == PASS:
         if device.media in {"ssd", "flash"}:
-            return translate("Trim", "TRIM reaches the flash")
-        return translate("Trim", "TRIM gets through")
+            return _("TRIM reaches the flash")
+        return _("TRIM gets through")
     if trim.verdict == BLOCK and trim.partly:
-        return translate("Trim", "TRIM gets through in part")
+        return _("TRIM gets through in part")
     if trim.verdict == BLOCK and not device.rotational:
-        return translate("Trim", "TRIM does not get through")
+        return _("TRIM does not get through")
     return ""

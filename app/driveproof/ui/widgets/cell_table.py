@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
+from driveproof.wording.catalogue import _
 
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
 
@@ -83,12 +84,12 @@ class CellTable(QTableView):
     def context_menu(self) -> QMenu:
         """What can be done with the table."""
         menu = QMenu(self)
-        menu.addAction(self.tr("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
-        sorting = menu.addMenu(self.tr("&Sort by"))
+        menu.addAction(_("&Copy"), QKeySequence.StandardKey.Copy, self.copy_rows)
+        sorting = menu.addMenu(_("&Sort by"))
         for column in range(self._cells.columnCount()):
             title = self._cells.headerData(column, Qt.Orientation.Horizontal)
             sorting.addAction(str(title), partial(self.sort_by, column))
-        sorting.addAction(self.tr("The drive's own order"), partial(self.sort_by, -1))
+        sorting.addAction(_("The drive's own order"), partial(self.sort_by, -1))
         return menu
 
     def sort_by(self, column: int) -> None:

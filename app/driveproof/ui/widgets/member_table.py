@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
-from driveproof.domain.units import NARROW, format_bandwidth, group_digits
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _
+from driveproof.wording.units import NARROW, format_bandwidth, format_percent, group_digits
 
 ROW = 25
 _STILL = "–"  # nothing was read or written: calmer than a zero with a unit
@@ -65,7 +66,7 @@ class MemberTable(QWidget):
         ):
             words.append(format_bandwidth(bandwidth, binary=binary) if bandwidth else _STILL)
             words.append(group_digits(iops) if iops else _STILL)
-        return [*words, _STILL if each.busy is None else f"{100 * each.busy:.0f}{NARROW}%"]
+        return [*words, _STILL if each.busy is None else format_percent(each.busy)]
 
     def _build(self) -> None:
         theme, grid = self._theme, self._grid
@@ -79,12 +80,12 @@ class MemberTable(QWidget):
         if not self._names:
             return
         head = (
-            self.tr("Device"),
-            self.tr("Read"),
-            self.tr("IOPS"),
-            self.tr("Write"),
-            self.tr("IOPS"),
-            self.tr("Busy"),
+            _("Device"),
+            _("Read"),
+            _("IOPS"),
+            _("Write"),
+            _("IOPS"),
+            _("Busy"),
         )
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, words in enumerate(head):
@@ -102,9 +103,9 @@ class MemberTable(QWidget):
             grid.setColumnMinimumWidth(column, width + GRID)
         grid.setRowMinimumHeight(0, ROW)
         roles = {
-            TARGET: self.tr("measured"),
-            BELOW: self.tr("below it"),
-            BESIDE: self.tr("beside it"),
+            TARGET: _("measured"),
+            BELOW: _("below it"),
+            BESIDE: _("beside it"),
         }
         for number, (device, role) in enumerate(self._names):
             at = 1 + 2 * number

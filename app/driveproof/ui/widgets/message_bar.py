@@ -11,6 +11,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
 
@@ -24,7 +25,7 @@ class MessageBar(QWidget):
         self.text = Label(theme, wrap=True, selectable=True)
         self.action = quiet_button("")
         self.action.clicked.connect(self.acted)
-        close = quiet_button(self.tr("Dismiss"))
+        close = quiet_button(_("Dismiss"))
         close.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
 
 _COMMAND_FOLLOWS = " with: "
 NARROW = 640  # pixels: below, a warning takes a line more
@@ -26,7 +27,7 @@ class Notice(QWidget):
         self.warns = False
         self.label = Label(theme, color="muted", wrap=True, selectable=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.copy = quiet_button(self.tr("Cop&y the command"))
+        self.copy = quiet_button(_("Cop&y the command"))
         self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")  # on the line of the words
         self.copy.hide()
         self.copy.clicked.connect(self._copy)
@@ -66,9 +67,9 @@ class Notice(QWidget):
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._command)
-        self.copy.setText(self.tr("Copied"))
+        self.copy.setText(_("Copied"))
         self._copied.start()
 
     @Slot()
     def _reset(self) -> None:
-        self.copy.setText(self.tr("Cop&y the command"))
+        self.copy.setText(_("Cop&y the command"))

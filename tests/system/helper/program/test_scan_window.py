@@ -17,7 +17,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
 from driveproof.history.store import History
 from driveproof.system.helper.client import Helper
@@ -70,7 +70,7 @@ def test_a_real_scan_is_drawn_as_it_comes(
         find_fio=find_fio,
         inventory=lambda: None,
         keeper=history,
-        ledger=Ledger(tmp_path / "testfiles"),
+        registry=TestFileRegistry(tmp_path / "testfiles"),
         observer=observe,
         helper=Helper(desk.address),
     )

@@ -20,7 +20,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer, PeriodicTrim
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.wording.check import headline, to_do
 
@@ -226,12 +226,14 @@ def test_a_link_is_fine_only_when_it_is_known_to_be(
 MOUNT = Mount("/home", "/dev/sda1", "ext4")
 
 
-def chain(word: str, **more: object) -> Chain:
+def chain(word: str, **more: object) -> DiscardPath:
     layers = (
-        ChainLayer(name="vault", kind="crypt", verdict=word, fact="no flag", source="/sys",
+        PathLayer(name="vault", kind="crypt", verdict=word, fact="no flag", source="/sys",
                    remedy="Allow discards.", cost="What is free shows."),
     )  # fmt: skip
-    return Chain(target="/home", mount=MOUNT, layers=layers, verdict=word, sentence="So.", **more)  # type: ignore[arg-type]
+    return DiscardPath(
+        target="/home", mount=MOUNT, layers=layers, verdict=word, sentence="So.", **more
+    )  # type: ignore[arg-type]
 
 
 ON = PeriodicTrim(enabled=True, listed=True)
@@ -251,7 +253,7 @@ ON = PeriodicTrim(enabled=True, listed=True)
         (chain(PASS, periodic=PeriodicTrim(enabled=True, listed=False)), ODD),
     ],
 )
-def test_trim_has_to_pass_and_to_be_sent(made: Chain | None, word: str) -> None:
+def test_trim_has_to_pass_and_to_be_sent(made: DiscardPath | None, word: str) -> None:
     assert check_rules.trim(SSD, made).word == word
 
 

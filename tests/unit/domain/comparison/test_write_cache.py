@@ -21,6 +21,7 @@ from driveproof.engine.run.throttling import after_cache
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
+from driveproof.history.store import History
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 GB = 10**9
@@ -123,8 +124,6 @@ def test_without_what_fio_said_the_amount_is_unknown() -> None:
 
 
 def test_the_history_keeps_it(tmp_path: Any) -> None:
-    from driveproof.history.store import History
-
     found = told(writes([3000.0, 3010.0, 900.0]))
     history = History(tmp_path / "history.sqlite")
     history.begin(replace(found, phases=()))

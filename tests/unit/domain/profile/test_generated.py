@@ -12,12 +12,13 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.generated import order_of, rounds, under_schedulers
-from driveproof.domain.profile.page_cache import COLD, WARM
 from driveproof.domain.profile.profile import (
+    COLD,
     FIO,
     FIO_OVERHEAD,
     HDPARM,
     SCHEDULERS,
+    WARM,
     Phase,
     Profile,
 )

@@ -12,16 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.page_cache import (
+from driveproof.domain.profile.profile import (
     CACHES,
     COLD,
     DIRECT,
+    LAYOUT_RATE,
     MOST_THREADS,
     WARM,
+    Phase,
+    Profile,
     titled,
     words_in,
 )
-from driveproof.domain.profile.profile import LAYOUT_RATE, Phase, Profile
 from driveproof.domain.run.run import PhaseResult, Run, RunHead
 from driveproof.engine.run.device import readable
 from driveproof.engine.run.notes import findings

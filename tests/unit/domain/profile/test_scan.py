@@ -7,8 +7,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.profile import SCAN, Profile
-from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan, fit, scan_profile
+from driveproof.domain.profile.profile import (
+    HALVES,
+    SCAN,
+    UNIT,
+    Profile,
+    ScanPlan,
+    fit,
+    scan_profile,
+)
 from driveproof.system.helper.scan import scan_command, scan_pass
 
 MIB = 2**20

@@ -8,9 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.run.columns import Growing
+from driveproof.domain.run.columns import Growing, Positions
 from driveproof.domain.run.histogram import SIZE, bin_counts, bin_index
-from driveproof.domain.run.positions import Positions
 from driveproof.domain.run.run import Position
 
 NUMBERS = st.integers(0, 2**63 - 1)

@@ -19,7 +19,7 @@ from driveproof.domain.trim.filesystem_rules import (
     mount_layer,
     sentence,
 )
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, ChainLayer
+from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathLayer
 from driveproof.domain.trim.stack_rules import layers_of
 from driveproof.domain.trim.summary import quick_trim
 
@@ -82,8 +82,8 @@ def test_the_file_system_of_a_file_says_when_a_hole_goes_on() -> None:
     assert backing_layer(mount("nfs4"), "/x").verdict == BLOCK
 
 
-def layer(kind: str, verdict: str = PASS, name: str = "x") -> ChainLayer:
-    return ChainLayer(name=name, kind=kind, verdict=verdict, fact="f", source="s")
+def layer(kind: str, verdict: str = PASS, name: str = "x") -> PathLayer:
+    return PathLayer(name=name, kind=kind, verdict=verdict, fact="f", source="s")
 
 
 def test_the_sentence_names_the_first_that_blocks() -> None:

@@ -28,7 +28,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD, HealthVerdict
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
-from driveproof.domain.trim.path import BLOCK, PASS, Chain, ChainLayer
+from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.engine.check.session import CheckParts, CheckSession, Step
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.health.view import HealthView
@@ -193,7 +193,7 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
         loads.append(under_load)
         return LinkState(kind="sata", now="SATA 6 Gb/s", slower=False)
 
-    chain = Chain(
+    chain = DiscardPath(
         target="/", mount=None, layers=(), verdict=PASS, sentence="TRIM reaches the flash."
     )
     inventory = drive_with(tmp_path)
@@ -316,10 +316,12 @@ def test_a_device_is_measured_where_one_may_write_and_else_read(tmp_path: Path) 
 
 
 def test_the_chain_that_lets_the_least_through_decides(tmp_path: Path) -> None:
-    def follow(target: str, _: object) -> Chain:
+    def follow(target: str, _: object) -> DiscardPath:
         verdict = BLOCK if target.endswith("vault") else PASS
-        layer = ChainLayer(name="x", kind="crypt", verdict=verdict, fact="", source="")
-        return Chain(target=target, mount=None, layers=(layer,), verdict=verdict, sentence="So.")
+        layer = PathLayer(name="x", kind="crypt", verdict=verdict, fact="", source="")
+        return DiscardPath(
+            target=target, mount=None, layers=(layer,), verdict=verdict, sentence="So."
+        )
 
     inventory = made_on(tmp_path, "one", "vault", "two")
     chains = tuple(inventory.mount_points())

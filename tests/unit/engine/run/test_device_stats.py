@@ -11,7 +11,7 @@ import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
 from driveproof.domain.run.run import Member
-from driveproof.engine.run.device_stats import Gauges
+from driveproof.engine.run.monitor import DeviceStats
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -28,13 +28,13 @@ def drives(tmp_path: Path) -> tuple[MadeMachine, Made, Made]:
 
 def test_the_difference_of_two_readings(drives: tuple[MadeMachine, Made, Made]) -> None:
     machine, one, two = drives
-    gauges = Gauges((Involved("sdb", "target"), Involved("sda", "beside")), Sysfs(machine.root))
+    stats = DeviceStats((Involved("sdb", "target"), Involved("sda", "beside")), Sysfs(machine.root))
     machine.statistics(one, *ONE)
     machine.statistics(two, *ONE)
-    before = gauges.read()
+    before = stats.read()
     machine.statistics(two, *TWO)
-    after = gauges.read()
-    busy, idle = gauges.between(before, after, 0.5)
+    after = stats.read()
+    busy, idle = stats.between(before, after, 0.5)
     assert busy == Member("sdb", "target", 480 * 512, 8 * 512, 60, 1, 0.5, 0.5)
     assert idle == Member("sda", "beside", 0, 0, 0, 0, 0.5, 0.0)
 
@@ -43,16 +43,16 @@ def test_who_goes_is_left_out_and_who_comes_back_counts_no_less_than_nothing(
     drives: tuple[MadeMachine, Made, Made],
 ) -> None:
     machine, one, two = drives
-    gauges = Gauges((Involved("sda", "target"), Involved("sdb", "below")), Sysfs(machine.root))
+    stats = DeviceStats((Involved("sda", "target"), Involved("sdb", "below")), Sysfs(machine.root))
     machine.statistics(one, *TWO)
     machine.statistics(two, *TWO)
-    before = gauges.read()
+    before = stats.read()
     shutil.rmtree((machine.root / "class" / "block" / "sdb").resolve())
     machine.statistics(one, *ONE)
-    (only,) = gauges.between(before, gauges.read(), 1.0)
+    (only,) = stats.between(before, stats.read(), 1.0)
     assert (only.device, only.read_bytes, only.written_ios, only.busy) == ("sda", 0, 0, None)
 
 
 def test_no_devices_no_members(tmp_path: Path) -> None:
-    gauges = Gauges((), Sysfs(tmp_path))
-    assert gauges.between(gauges.read(), gauges.read(), 1.0) == ()
+    stats = DeviceStats((), Sysfs(tmp_path))
+    assert stats.between(stats.read(), stats.read(), 1.0) == ()

@@ -15,8 +15,8 @@ from jeepney.low_level import HeaderFields
 from tests.unit.fio.recorded import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.repeat import Ending, FioRun
 from driveproof.fio.stream import Report
 from driveproof.helper.protocol import BUS_NAME, FINISHED, INTERFACE, OBJECT_PATH
 from driveproof.system.bus import THE_BUS, Connection

@@ -16,6 +16,7 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.engine.run.importing import import_files, read_file
 from driveproof.export.json.run import run_json
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, message_and_advice
 
 
 @pytest.fixture
@@ -102,7 +103,7 @@ def test_control_characters_of_a_name_are_made_visible(history: History, tmp_pat
     path.write_text("x")
     with pytest.raises(MachineError) as raised:
         import_files(history, [str(path)])
-    assert str(raised.value).isprintable()
+    assert message_and_advice(raised.value, Face.TERMINAL).isprintable()
 
 
 def test_too_many_files(history: History) -> None:

@@ -19,8 +19,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
-from driveproof.engine.run.link_monitor import LinkWatch, link_findings
-from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.monitor import LinkMonitor, Monitor, link_findings
 from driveproof.engine.run.target import on_link
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
@@ -42,78 +41,80 @@ def writes(bandwidth: float, name: str = "SEQ1M Q1T1 write", *, direct: bool = T
 def test_an_idle_link_is_judged_when_it_works(machine: MadeMachine) -> None:
     machine.nvme(0, "Fast", GB)
     (machine.root / CARD).write_text("2.5 GT/s PCIe\n")
-    watch = LinkWatch("nvme0n1", Sysfs(machine.root), ALONE)
-    assert (watch.state.slower, watch.state.now) == (None, "PCIe 1.0 x4")
-    watch.look(under_load=False)
-    assert watch.state.slower is None
-    watch.look(under_load=True)
-    assert watch.state.slower is True
+    monitor = LinkMonitor("nvme0n1", Sysfs(machine.root), ALONE)
+    assert (monitor.state.slower, monitor.state.now) == (None, "PCIe 1.0 x4")
+    monitor.look(under_load=False)
+    assert monitor.state.slower is None
+    monitor.look(under_load=True)
+    assert monitor.state.slower is True
     (machine.root / CARD).write_text("16.0 GT/s PCIe\n")
-    watch.look(under_load=True)
-    assert (watch.state.slower, watch.state.now) == (False, "PCIe 4.0 x4")
+    monitor.look(under_load=True)
+    assert (monitor.state.slower, monitor.state.now) == (False, "PCIe 4.0 x4")
     (machine.root / CARD).write_text("2.5 GT/s PCIe\n")
-    watch.look(under_load=True)  # between two tests
-    assert watch.state.now == "PCIe 4.0 x4"
-    watch.close()
+    monitor.look(under_load=True)  # between two tests
+    assert monitor.state.now == "PCIe 4.0 x4"
+    monitor.close()
 
 
 def test_the_thread_looks_while_bytes_move(machine: MadeMachine) -> None:
     made = machine.nvme(0, "Fast", GB)
     (machine.root / CARD).write_text("2.5 GT/s PCIe\n")
-    watch = LinkWatch("nvme0n1", Sysfs(machine.root), 0.01)
+    monitor = LinkMonitor("nvme0n1", Sysfs(machine.root), 0.01)
     for moved in itertools.count(1):  # until it was seen, or the test's own time is over
         machine.statistics(made, 1, 0, moved * 100_000, *[0] * 14)
-        if watch.state.slower:
+        if monitor.state.slower:
             break
-    watch.close()
+    monitor.close()
 
 
 def test_a_drive_that_goes_keeps_what_was_known_and_a_loop_device_has_none(
     machine: MadeMachine,
 ) -> None:
     made = machine.sata("sda", "Disk", GB, 3)
-    watch = LinkWatch("sda", Sysfs(machine.root), ALONE)
+    monitor = LinkMonitor("sda", Sysfs(machine.root), ALONE)
     (machine.root / "class/block" / made.name).unlink()
-    watch.look(under_load=True)
-    assert watch.state.now == "SATA 6 Gb/s"
-    watch.close()
+    monitor.look(under_load=True)
+    assert monitor.state.now == "SATA 6 Gb/s"
+    monitor.close()
     machine.loop(0, GB, "/tmp/file")
     before = threading.active_count()
-    nothing = LinkWatch("loop0", Sysfs(machine.root))
-    several = LinkWatch(None, Sysfs(machine.root))
+    nothing = LinkMonitor("loop0", Sysfs(machine.root))
+    several = LinkMonitor(None, Sysfs(machine.root))
     assert threading.active_count() == before
     assert nothing.state.ceiling is several.state.ceiling is None
 
 
 def test_limited_by_the_bus(machine: MadeMachine) -> None:
     machine.sata("sda", "Disk", GB, 3)
-    watch = LinkWatch("sda", Sysfs(machine.root), ALONE)
+    monitor = LinkMonitor("sda", Sysfs(machine.root), ALONE)
     fast, slow = writes(530e6), writes(400e6)
-    (said,) = link_findings(watch, Environment(), [fast, slow])
+    (said,) = link_findings(monitor, Environment(), [fast, slow])
     assert said.startswith("SEQ1M Q1T1 write is limited by the bus")
     assert "SATA 6 Gb/s" in said
     assert "550" in said
-    (said,) = link_findings(watch, Environment(), [fast, replace(fast, name="B"), writes(5e8, "C")])
+    (said,) = link_findings(
+        monitor, Environment(), [fast, replace(fast, name="B"), writes(5e8, "C")]
+    )
     assert said.startswith("SEQ1M Q1T1 write, B and C are limited")
-    assert link_findings(watch, Environment(), [slow]) == ()
-    assert link_findings(watch, Environment(io_path=MEMORY), [fast]) == ()
-    assert link_findings(watch, Environment(), [writes(530e6, direct=False)]) == ()
-    watch.close()
+    assert link_findings(monitor, Environment(), [slow]) == ()
+    assert link_findings(monitor, Environment(io_path=MEMORY), [fast]) == ()
+    assert link_findings(monitor, Environment(), [writes(530e6, direct=False)]) == ()
+    monitor.close()
 
 
 def test_a_run_keeps_the_link_and_what_it_means(
     machine: MadeMachine, make_run: Callable[..., Run]
 ) -> None:
     machine.sata("sda", "Disk", GB, 3)
-    watch = Watch("sda", ("sda",), Sysfs(machine.root))
-    kept = afterwards(make_run(phases=(writes(530e6),), notes=("Before.",)), watch)
+    monitor = Monitor("sda", ("sda",), Sysfs(machine.root))
+    kept = afterwards(make_run(phases=(writes(530e6),), notes=("Before.",)), monitor)
     assert (kept.environment.link, kept.environment.link_ceiling) == ("SATA 6 Gb/s", 550_000_000)
     assert kept.notes[0] == "Before."
     assert "limited by the bus" in kept.notes[1]
     document = run_document(kept)
     assert document["environment"]["link_ceiling"] == 550_000_000
     assert "limited by the bus" in run_table(kept, width=200)
-    watch.close()
+    monitor.close()
 
 
 def test_a_slow_or_failing_link_is_said(machine: MadeMachine) -> None:
@@ -121,22 +122,22 @@ def test_a_slow_or_failing_link_is_said(machine: MadeMachine) -> None:
     device = machine.root / "class/ata_device/dev3.0"
     device.mkdir(parents=True)
     (device / "spdn_cnt").write_text("0\n")
-    watch = LinkWatch(made.name, Sysfs(machine.root), ALONE)
+    monitor = LinkMonitor(made.name, Sysfs(machine.root), ALONE)
     (machine.root / "class/ata_link/link3/sata_spd").write_text("3.0 Gbps\n")
     (device / "spdn_cnt").write_text("1\n")
-    watch.look(under_load=True)
-    slow, errors, changed = link_findings(watch, Environment(), [writes(1e8)])
+    monitor.look(under_load=True)
+    slow, errors, changed = link_findings(monitor, Environment(), [writes(1e8)])
     assert slow.startswith("The link is slower than it could be. Runs at SATA 3 Gb/s")
     assert "1 new error" in errors
     assert "from SATA 6 Gb/s to SATA 3 Gb/s" in changed
-    watch.close()
+    monitor.close()
 
 
 def test_the_watch_of_a_run_looks_at_the_only_drive(machine: MadeMachine) -> None:
     machine.sata("sda", "Disk", GB, 3)
     machine.sata("sdb", "Disk", GB, 4)
     sysfs = Sysfs(machine.root)
-    one, two = Watch("sda", ("sda",), sysfs), Watch(None, ("sda", "sdb"), sysfs)
+    one, two = Monitor("sda", ("sda",), sysfs), Monitor(None, ("sda", "sdb"), sysfs)
     assert one.link.state.now == "SATA 6 Gb/s"
     assert two.link.state.now == ""
     one.close()

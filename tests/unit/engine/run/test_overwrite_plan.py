@@ -15,7 +15,7 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED, FINISHED, Environment, PhaseResult, Run, Target
-from driveproof.engine.run.overwrite_plan import WritePlan, contents, plan_overwrite
+from driveproof.engine.run.overwrite import WritePlan, contents, plan_overwrite
 from driveproof.system.helper.client import DeviceClaim
 
 MIB = 2**20

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.page_cache import COLD, DIRECT, WARM
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.engine.run.page_cache import FileCache, check_memory
-from driveproof.engine.run.testfile import Ledger, TestFile
+from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.pagecache import available_memory, drop, read_through, resident
 
@@ -27,7 +27,7 @@ SIZE = 8 * MIB + 4096
 @pytest.fixture
 def file(disk_folder: Path, tmp_path: Path) -> Iterator[TestFile]:
     """Nothing can be dropped that is in memory alone."""
-    with TestFile(str(disk_folder), SIZE, Ledger(tmp_path / "state")) as made:
+    with TestFile(str(disk_folder), SIZE, TestFileRegistry(tmp_path / "state")) as made:
         os.pwrite(made.descriptor, os.urandom(SIZE), 0)
         yield made
 
@@ -39,7 +39,7 @@ def in_memory(tmp_path: Path) -> Iterator[TestFile]:
         pytest.skip("/dev/shm is no tmpfs here")
     with (
         tempfile.TemporaryDirectory(dir=folder) as place,
-        TestFile(place, SIZE, Ledger(tmp_path / "state")) as made,
+        TestFile(place, SIZE, TestFileRegistry(tmp_path / "state")) as made,
     ):
         os.pwrite(made.descriptor, os.urandom(SIZE), 0)
         yield made

@@ -10,11 +10,11 @@ import pytest
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import PhaseResult, Run
-from driveproof.engine.run.persistence import Keeping
+from driveproof.engine.run.persistence import SafeRecorder
 
 
 class Full:
-    """A keeper whose disk is full from step `fails` on."""
+    """A recorder whose disk is full from step `fails` on."""
 
     def __init__(self, fails: int) -> None:
         self.calls = 0
@@ -38,26 +38,26 @@ class Full:
 @pytest.mark.parametrize("fails", [0, 1, 2, 3])
 def test_it_measures_on(fails: int, make_run: Callable[..., Run]) -> None:
     run = make_run()
-    keeper = Full(fails)
-    keeping = Keeping(keeper)
-    keeping.begin(run)
-    keeping.keep_phase(run.id, run.phases[0])
-    ended = keeping.finish(run)
+    full = Full(fails)
+    recorder = SafeRecorder(full)
+    recorder.begin(run)
+    recorder.keep_phase(run.id, run.phases[0])
+    ended = recorder.finish(run)
     if fails == 3:
-        assert keeping.failure is None
+        assert recorder.failure is None
         assert ended == run
-        assert keeper.calls == 3
+        assert full.calls == 3
         return
     # After the first failure it is not tried again: half a run must not look like a whole one.
-    assert keeper.calls == fails + 1
-    assert keeping.failure is not None
+    assert full.calls == fails + 1
+    assert recorder.failure is not None
     assert ended.notes[-1] == "This result is not kept: The history is full. Free some space."
     assert ended.notes[:-1] == run.notes
 
 
 def test_nothing_is_kept_where_nobody_keeps(make_run: Callable[..., Run]) -> None:
     run = make_run()
-    keeping = Keeping(None)
-    keeping.begin(run)
-    assert keeping.finish(run) is run
-    assert keeping.failure is None
+    recorder = SafeRecorder(None)
+    recorder.begin(run)
+    assert recorder.finish(run) is run
+    assert recorder.failure is None

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.page_cache import COLD
-from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
-from driveproof.engine.run.progress import Pace
+from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.engine.run.progress import Progress
 
 PHASE = Phase("Read", "read", "random", 4096, 1, warmup=0.5, seconds=2.0)
 ONE = PHASE.warmup + PHASE.seconds + FIO_OVERHEAD
@@ -24,74 +23,74 @@ def profile(phases: int = 3, repeats: int = 2, size: int = 10 * LAYOUT_RATE) -> 
 
 
 def test_before_anything() -> None:
-    pace = Pace(profile())
-    assert pace.remaining() == pytest.approx(profile().seconds)
-    assert pace.progress() == 0
+    progress = Progress(profile())
+    assert progress.remaining() == pytest.approx(profile().seconds)
+    assert progress.share() == 0
 
 
 def test_the_layout_s_real_speed_counts() -> None:
-    pace = Pace(profile())
-    pace.layout(0, 100, 0.5)
-    assert pace.remaining() == pytest.approx(profile().seconds - 0.5)
-    pace.layout(50, 100, 2.0)
-    assert pace.remaining() == pytest.approx(profile().seconds - 10 + 2)
-    pace.layout_ended(3.0)
-    assert pace.remaining() == pytest.approx(6 * ONE)
+    progress = Progress(profile())
+    progress.layout(0, 100, 0.5)
+    assert progress.remaining() == pytest.approx(profile().seconds - 0.5)
+    progress.layout(50, 100, 2.0)
+    assert progress.remaining() == pytest.approx(profile().seconds - 10 + 2)
+    progress.layout_ended(3.0)
+    assert progress.remaining() == pytest.approx(6 * ONE)
 
 
 def test_a_pause_after_each_test_that_writes() -> None:
     """Each round has one; in rounds the next test is always another one."""
     write = replace(PHASE, direction="write", limit=2**20)
     plan = replace(profile(size=0), phases=(PHASE, write))
-    pace = Pace(plan)
-    assert pace.remaining() == pytest.approx(4 * ONE + 2) == pytest.approx(plan.seconds)
-    pace.repeat_ended(0, ONE)
-    pace.repeat_ended(1, ONE)
-    assert pace.remaining() == pytest.approx(2 * ONE + 1)
+    progress = Progress(plan)
+    assert progress.remaining() == pytest.approx(4 * ONE + 2) == pytest.approx(plan.seconds)
+    progress.repeat_ended(0, ONE)
+    progress.repeat_ended(1, ONE)
+    assert progress.remaining() == pytest.approx(2 * ONE + 1)
 
 
 def test_phase_by_phase_there_is_a_pause_between_two() -> None:
     plan = replace(profile(size=0), cache=COLD)
-    assert Pace(plan).remaining() == pytest.approx(6 * ONE + 2)
+    assert Progress(plan).remaining() == pytest.approx(6 * ONE + 2)
 
 
 def test_a_repeat_s_real_time_counts_for_those_that_follow() -> None:
-    pace = Pace(profile(phases=1, repeats=3, size=0))
-    pace.repeat_ended(0, 10.0)
-    assert pace.remaining() == pytest.approx(20.0)
-    assert pace.progress() == pytest.approx(1 / 3)
-    assert pace.remaining(0, 4.0) == pytest.approx(16.0)
-    assert pace.remaining(0, 400.0) == pytest.approx(10.0)
+    progress = Progress(profile(phases=1, repeats=3, size=0))
+    progress.repeat_ended(0, 10.0)
+    assert progress.remaining() == pytest.approx(20.0)
+    assert progress.share() == pytest.approx(1 / 3)
+    assert progress.remaining(0, 4.0) == pytest.approx(16.0)
+    assert progress.remaining(0, 400.0) == pytest.approx(10.0)
 
 
 def test_the_end() -> None:
-    pace = Pace(profile(phases=2, repeats=1))
-    pace.layout_ended(1.0)
-    pace.repeat_ended(0, ONE)
-    pace.repeat_ended(1, ONE)
-    assert pace.remaining() == 0
-    assert pace.progress() == 1
+    progress = Progress(profile(phases=2, repeats=1))
+    progress.layout_ended(1.0)
+    progress.repeat_ended(0, ONE)
+    progress.repeat_ended(1, ONE)
+    assert progress.remaining() == 0
+    assert progress.share() == 1
 
 
 def test_everything_as_expected_runs_steadily() -> None:
     plan = profile()
-    pace = Pace(plan)
-    left, done = [pace.remaining()], [pace.progress()]
+    progress = Progress(plan)
+    left, done = [progress.remaining()], [progress.share()]
 
     def look(index: int | None = None, elapsed: float = 0.0) -> None:
-        left.append(pace.remaining(index, elapsed))
-        done.append(pace.progress(index, elapsed))
+        left.append(progress.remaining(index, elapsed))
+        done.append(progress.share(index, elapsed))
 
     for share in (0.25, 0.5, 0.75, 1.0):
-        pace.layout(round(plan.size * share), plan.size, 10 * share)
+        progress.layout(round(plan.size * share), plan.size, 10 * share)
         look()
-    pace.layout_ended(10.0)
+    progress.layout_ended(10.0)
     look()
     for index in range(3):
         for _ in range(2):
             for step in range(10):
                 look(index, step * ONE / 10)
-            pace.repeat_ended(index, ONE)
+            progress.repeat_ended(index, ONE)
             look()
     assert all(later <= earlier + 1e-9 for earlier, later in pairwise(left))
     assert all(later >= earlier - 1e-9 for earlier, later in pairwise(done))
@@ -108,10 +107,10 @@ def test_whatever_happens_progress_is_a_share_and_no_time_is_negative(
     repeats: list[tuple[int, float]],
     inside: tuple[int, float] | None,
 ) -> None:
-    pace = Pace(profile(repeats=6))
+    progress = Progress(profile(repeats=6))
     for done, elapsed in layout:
-        pace.layout(done, 100, elapsed)
+        progress.layout(done, 100, elapsed)
     for index, elapsed in repeats:
-        pace.repeat_ended(index, elapsed)
-    assert 0 <= pace.progress(*(inside or ())) <= 1
-    assert pace.remaining(*(inside or ())) >= 0
+        progress.repeat_ended(index, elapsed)
+    assert 0 <= progress.share(*(inside or ())) <= 1
+    assert progress.remaining(*(inside or ())) >= 0

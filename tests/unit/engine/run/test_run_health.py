@@ -20,7 +20,7 @@ from driveproof.engine.health.service import HealthDesk
 from driveproof.engine.run import run_health
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import Ledger
+from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -140,8 +140,8 @@ def test_a_run_has_it_around_what_it_measures(
         str(disk_folder),
         find_fio=find_fio,
         inventory=answer,
-        keeper=history,
-        ledger=Ledger(tmp_path / "state"),
+        recorder=history,
+        registry=TestFileRegistry(tmp_path / "state"),
         observer=observe,
         health=RunHealth(desk),
     ).run()

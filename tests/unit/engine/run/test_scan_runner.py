@@ -12,16 +12,15 @@ import pytest
 from tests.unit.fio.test_scan_log import DATA
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.profile import SCAN, Phase, Profile
-from driveproof.domain.profile.scan import ScanPlan, scan_profile
+from driveproof.domain.profile.profile import SCAN, Phase, Profile, ScanPlan, scan_profile
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
-from driveproof.engine.run.monitor import Watch
+from driveproof.engine.run.fio_run import Ending, FioRun
+from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import Tools
-from driveproof.engine.run.progress import Pace
-from driveproof.engine.run.repeat import Ending, FioRun
+from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.scan import ScanRunner, runners
-from driveproof.engine.run.target_setup import ScanLaunch, Site
+from driveproof.engine.run.target import PreparedTarget, ScanLaunch
 from driveproof.fio.process import LocalLaunch
 from driveproof.system.helper.scan import scan_pass
 from driveproof.system.kernel.sysfs import Sysfs
@@ -58,14 +57,14 @@ class Bench:
 
     def run(self) -> list[tuple[ScanRunner, DriveproofError | None]]:
         profile = scan_profile(Profile("scan", "Scan", "?", (), 0, repeats=1, kind=SCAN), PLAN)
-        site = Site(
+        prepared = PreparedTarget(
             profile=profile, target=Target("/dev/x", "device"), fio="3.33", engine=None,
             direct=True, io_path=DIRECT, launch=lambda phase, order: LocalLaunch(("false",)),
             layout=None, test_file_size=None, counted=None, drives=(), scheduler=None, fill=None,
             notes=(), scan=self._scan, rate=self.rate,
         )  # fmt: skip
         tools = Tools(
-            site=site, watch=Watch(None, (), Sysfs()), pace=Pace(profile),
+            prepared=prepared, monitor=Monitor(None, (), Sysfs()), progress=Progress(profile),
             start=self._start, cancelled=lambda: self.cancelled, observer=self._observe,
         )  # fmt: skip
         made = runners(profile, tools)

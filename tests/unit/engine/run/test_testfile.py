@@ -17,14 +17,14 @@ import pytest
 
 from driveproof.domain.errors import MachineError
 from driveproof.engine.run import testfile
-from driveproof.engine.run.testfile import PREFIX, Ledger, TestFile, explain, sweep
+from driveproof.engine.run.testfile import PREFIX, TestFile, TestFileRegistry, explain, sweep
 
 MIB = 2**20
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    return Ledger(tmp_path / "state" / "testfiles")
+def registry(tmp_path: Path) -> TestFileRegistry:
+    return TestFileRegistry(tmp_path / "state" / "testfiles")
 
 
 @pytest.fixture
@@ -56,8 +56,8 @@ def dead() -> int:
     return process.pid
 
 
-def test_the_file_has_its_size_and_no_name(folder: Path, ledger: Ledger) -> None:
-    with TestFile(str(folder), 8 * MIB, ledger) as file:
+def test_the_file_has_its_size_and_no_name(folder: Path, registry: TestFileRegistry) -> None:
+    with TestFile(str(folder), 8 * MIB, registry) as file:
         assert os.listdir(folder) == []  # noqa: PTH208 - every name, hidden ones too
         facts = os.fstat(file.descriptor)
         assert facts.st_size == 8 * MIB
@@ -70,42 +70,42 @@ def test_the_file_has_its_size_and_no_name(folder: Path, ledger: Ledger) -> None
     file.close()
 
 
-def test_nobody_can_give_it_a_name(folder: Path, ledger: Ledger) -> None:
-    with TestFile(str(folder), MIB, ledger) as file, pytest.raises(OSError, match=r".*"):
+def test_nobody_can_give_it_a_name(folder: Path, registry: TestFileRegistry) -> None:
+    with TestFile(str(folder), MIB, registry) as file, pytest.raises(OSError, match=r".*"):
         os.link(file.path, folder / "name", follow_symlinks=True)
     assert os.listdir(folder) == []  # noqa: PTH208
 
 
-def test_a_child_reaches_it_by_its_path(folder: Path, ledger: Ledger) -> None:
-    with TestFile(str(folder), MIB, ledger) as file:
+def test_a_child_reaches_it_by_its_path(folder: Path, registry: TestFileRegistry) -> None:
+    with TestFile(str(folder), MIB, registry) as file:
         code = f"open('{file.path}', 'r+b').write(b'word')"
         subprocess.run([sys.executable, "-c", code], pass_fds=[file.descriptor], check=True)
         assert os.pread(file.descriptor, 4, 0) == b"word"
 
 
-def test_direct_io_is_tried_not_believed(folder: Path, ledger: Ledger) -> None:
-    with TestFile(str(folder), MIB, ledger) as file:
+def test_direct_io_is_tried_not_believed(folder: Path, registry: TestFileRegistry) -> None:
+    with TestFile(str(folder), MIB, registry) as file:
         if file.takes_direct():
             assert os.pread(file.descriptor, 4096, 0) != bytes(4096)
         assert os.fstat(file.descriptor).st_size == MIB
 
 
 @pytest.mark.parametrize("missing", ["gone", "file/below"])
-def test_a_folder_that_is_none(folder: Path, ledger: Ledger, missing: str) -> None:
+def test_a_folder_that_is_none(folder: Path, registry: TestFileRegistry, missing: str) -> None:
     (folder / "file").touch()
     with pytest.raises(MachineError, match="is not there") as caught:
-        TestFile(str(folder / missing), MIB, ledger)
+        TestFile(str(folder / missing), MIB, registry)
     assert caught.value.exit_status == 3
 
 
-def test_a_file_larger_than_any(folder: Path, ledger: Ledger) -> None:
+def test_a_file_larger_than_any(folder: Path, registry: TestFileRegistry) -> None:
     """By this process's limit: file systems differ, and that of memory has none."""
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**40, hard))
     try:
         with pytest.raises(MachineError, match=r"does not take|no space|failed"):
-            TestFile(str(folder), 2**41, ledger)
+            TestFile(str(folder), 2**41, registry)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
@@ -196,53 +196,55 @@ def test_sweep_of_what_cannot_be_read(tmp_path: Path) -> None:
     assert sweep(tmp_path / "file") == 0
 
 
-def test_the_ledger_remembers_the_folder_of_a_killed_program(
-    folder: Path, tmp_path: Path, ledger: Ledger
+def test_the_registry_remembers_the_folder_of_a_killed_program(
+    folder: Path, tmp_path: Path, registry: TestFileRegistry
 ) -> None:
     strange = folder / "a\nb'c \udcff"
     strange.mkdir()
     name = named(dead())
-    ledger.enter(name, str(strange))
+    registry.add(name, str(strange))
     (strange / name).touch()
-    assert ledger.sweep() == 1
+    assert registry.sweep() == 1
     assert not (strange / name).exists()
     assert list((tmp_path / "state" / "testfiles").iterdir()) == []
-    assert ledger.sweep() == 0
+    assert registry.sweep() == 0
 
 
-def test_the_ledger_forgets_what_was_never_made(
-    folder: Path, tmp_path: Path, ledger: Ledger
+def test_the_registry_forgets_what_was_never_made(
+    folder: Path, tmp_path: Path, registry: TestFileRegistry
 ) -> None:
-    ledger.enter(named(dead()), str(folder))
+    registry.add(named(dead()), str(folder))
     torn = tmp_path / "state" / "testfiles" / named(dead())
     torn.touch()  # killed before the folder was written into it
-    assert ledger.sweep() == 0
+    assert registry.sweep() == 0
     assert list(torn.parent.iterdir()) == []
 
 
-def test_the_ledger_keeps_what_may_come_back(tmp_path: Path, ledger: Ledger) -> None:
+def test_the_registry_keeps_what_may_come_back(tmp_path: Path, registry: TestFileRegistry) -> None:
     stick = tmp_path / "stick"
     name = named(dead())
-    ledger.enter(name, str(stick))
-    assert ledger.sweep() == 0
+    registry.add(name, str(stick))
+    assert registry.sweep() == 0
     stick.mkdir()  # plugged in again
     (stick / name).touch()
-    assert ledger.sweep() == 1
+    assert registry.sweep() == 1
     assert not list(stick.iterdir())
 
 
-def test_the_ledger_leaves_a_living_program_alone(folder: Path, ledger: Ledger, alive: int) -> None:
+def test_the_registry_leaves_a_living_program_alone(
+    folder: Path, registry: TestFileRegistry, alive: int
+) -> None:
     name = named(alive)
-    ledger.enter(name, str(folder))
+    registry.add(name, str(folder))
     (folder / name).touch()
-    assert ledger.sweep() == 0
+    assert registry.sweep() == 0
     assert (folder / name).exists()
-    ledger.leave(name)
-    ledger.leave(name)
+    registry.remove(name)
+    registry.remove(name)
 
 
-def test_a_ledger_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_registry_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     with pytest.raises(MachineError, match="cannot be written"):
-        Ledger(tmp_path / "state" / "testfiles").enter(named(dead()), "/tmp")
-    assert Ledger(tmp_path / "none").sweep() == 0
+        TestFileRegistry(tmp_path / "state" / "testfiles").add(named(dead()), "/tmp")
+    assert TestFileRegistry(tmp_path / "none").sweep() == 0

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.engine.run.testfile import PREFIX, Ledger
+from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
 
 # Counts the calls that change a folder, and dies before the given one.
 CHILD = """
@@ -48,9 +48,9 @@ def enter(self, mode="r", *rest, **more):
         count()
     return io_open(self, mode, *rest, **more)
 
-from driveproof.engine.run.testfile import Ledger, TestFile
+from driveproof.engine.run.testfile import TestFileRegistry, TestFile
 os.open, pathlib.Path.unlink, pathlib.Path.open = open_, unlink, enter
-file = TestFile(folder, 2**20, Ledger(pathlib.Path(state)))
+file = TestFile(folder, 2**20, TestFileRegistry(pathlib.Path(state)))
 assert os.fstat(file.descriptor).st_nlink == 0
 assert os.listdir(folder) == []
 print(calls)
@@ -84,7 +84,7 @@ def test_a_kill_before_each_step(fatal: int, folders: tuple[Path, Path]) -> None
     left = os.listdir(folder)  # noqa: PTH208
     # Only between creating and unlinking there is a name.
     assert [name.startswith(PREFIX) for name in left] == [True] * (fatal == 3)
-    assert Ledger(state).sweep() == len(left)
+    assert TestFileRegistry(state).sweep() == len(left)
     assert list(folder.iterdir()) == []
     assert not state.exists() or list(state.iterdir()) == []
 
@@ -94,5 +94,5 @@ def test_a_name_that_cannot_be_removed_is_remembered(folders: tuple[Path, Path])
     done = child(folder, state, 99, "refused")
     assert "MachineError" in done.stderr
     assert len(list(folder.iterdir())) == len(list(state.iterdir())) == 1
-    assert Ledger(state).sweep() == 1
+    assert TestFileRegistry(state).sweep() == 1
     assert list(folder.iterdir()) == list(state.iterdir()) == []

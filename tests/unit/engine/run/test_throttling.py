@@ -17,20 +17,19 @@ from tests.unit.engine.health_drives import Drives, drive, inventory, judge
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run
 from driveproof.engine.health.service import HealthDesk
-from driveproof.engine.run.link_monitor import LinkWatch
-from driveproof.engine.run.monitor import Thermometer, Watch
+from driveproof.engine.run.monitor import LinkMonitor, Monitor, Thermometer, Throttling
 from driveproof.engine.run.phase import PhaseRunner, Tools
-from driveproof.engine.run.progress import Pace
+from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.run_health import RunHealth
-from driveproof.engine.run.target_setup import Site
-from driveproof.engine.run.throttling import Strain, after_heat
+from driveproof.engine.run.target import PreparedTarget
+from driveproof.engine.run.throttling import after_heat
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.ui.results.disturbances import disturbances
+from driveproof.wording.run import disturbances
 
 CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
 ALONE = 1e6  # seconds until the thread looks: the test looks itself
@@ -52,11 +51,11 @@ def warming(machine: MadeMachine, limit: str = "70000") -> Path:
 def test_a_repeat_at_the_warning_temperature(machine: MadeMachine) -> None:
     sensor = warming(machine)
     assert warning_temperature("nvme0n1", machine.root) == 70.0
-    watch = Watch(None, ("nvme0n1",), Sysfs(machine.root))
-    (thermometer,) = watch._thermometers
-    strain = Strain(watch)
+    monitor = Monitor(None, ("nvme0n1",), Sysfs(machine.root))
+    (thermometer,) = monitor._thermometers
+    strain = Throttling(monitor)
     strain.look()
-    assert (watch.temperature, strain.words) == (50.0, ())
+    assert (monitor.temperature, strain.words) == (50.0, ())
     sensor.write_text("70000\n")
     thermometer.value = thermometer._read()
     strain.look()
@@ -67,7 +66,7 @@ def test_a_repeat_at_the_warning_temperature(machine: MadeMachine) -> None:
     strain.begin()
     strain.look()
     assert strain.words == ()
-    watch.close()
+    monitor.close()
 
 
 def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
@@ -75,24 +74,24 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
     sensor = warming(machine, "45000")
     profile = recorded.PROFILE
     said = recorded.DATA / "0-1.json.gz"
-    site = Site(
+    prepared = PreparedTarget(
         profile=profile, target=recorded.TARGET, fio="3.33", engine=None, direct=True,
         io_path=DIRECT, layout=None, test_file_size=None, counted=None, drives=("nvme0n1",),
         scheduler=None, fill=None, notes=(),
         launch=lambda phase, order: LocalLaunch(("gzip", "-dc", str(said))),
     )  # fmt: skip
-    watch = Watch(None, site.drives, Sysfs(machine.root))
+    monitor = Monitor(None, prepared.drives, Sysfs(machine.root))
     tools = Tools(
-        site=site, watch=watch, pace=Pace(profile), start=lambda job: job.run(),
+        prepared=prepared, monitor=monitor, progress=Progress(profile), start=lambda job: job.run(),
         cancelled=lambda: False, observer=lambda event: None,
     )  # fmt: skip
     runner = PhaseRunner(profile.phases[0], 0, 2, tools)
     assert runner.repeat(1) is None
     sensor.write_text("44000\n")
-    (thermometer,) = watch._thermometers
+    (thermometer,) = monitor._thermometers
     thermometer.value = thermometer._read()
     assert runner.repeat(2) is None
-    watch.close()
+    monitor.close()
     assert runner.result is not None
     first, second = runner.result.repeats
     assert HOT in first.disturbed and HOT not in second.disturbed
@@ -100,18 +99,18 @@ def test_it_is_in_the_repeat(machine: MadeMachine) -> None:
 
 def test_no_limit_is_none(machine: MadeMachine) -> None:
     warming(machine, "-273150")
-    watch = Watch(None, ("nvme0n1",), Sysfs(machine.root))
-    assert not watch.hot
-    watch.close()
+    monitor = Monitor(None, ("nvme0n1",), Sysfs(machine.root))
+    assert not monitor.hot
+    monitor.close()
     assert Thermometer(lambda: None).limit is None
 
 
 def test_a_link_that_becomes_slower(machine: MadeMachine) -> None:
     machine.nvme(0, "Fast", GB)
-    link = LinkWatch("nvme0n1", Sysfs(machine.root), ALONE)
-    watch = Watch(None, (), Sysfs(machine.root))
-    watch.link = link
-    strain = Strain(watch)
+    link = LinkMonitor("nvme0n1", Sysfs(machine.root), ALONE)
+    monitor = Monitor(None, (), Sysfs(machine.root))
+    monitor.link = link
+    strain = Throttling(monitor)
 
     def look(speed: str, *, under_load: bool = True) -> tuple[str, ...]:
         (machine.root / CARD).write_text(f"{speed} GT/s PCIe\n")
@@ -129,14 +128,14 @@ def test_a_link_that_becomes_slower(machine: MadeMachine) -> None:
     strain.begin()
     assert look("16.0") == ()
     link.close()
-    watch.close()
+    monitor.close()
 
 
 def test_a_link_that_was_slow_from_the_beginning(machine: MadeMachine) -> None:
     """That is a state, and is said as one; it changes nothing between repeats."""
     machine.nvme(0, "Fast", GB)
     (machine.root / CARD).write_text("8.0 GT/s PCIe\n")
-    link = LinkWatch("nvme0n1", Sysfs(machine.root), ALONE)
+    link = LinkMonitor("nvme0n1", Sysfs(machine.root), ALONE)
     for _ in range(3):
         link.look(under_load=True)
     assert link.dips == 0

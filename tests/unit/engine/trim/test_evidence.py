@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB
-from tests.fakes.made_way import MadeWay
 
 from driveproof.domain.trim.evidence import accepted, unsettled
 from driveproof.domain.trim.job import (
@@ -23,25 +23,25 @@ from driveproof.domain.trim.job import (
     Preview,
 )
 from driveproof.engine.trim.evidence import Evidence
-from driveproof.system.kernel.discard_counters import Counted, settled
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.discard_counters import Counted, settled
 
 
 @pytest.fixture
-def way(tmp_path: Path) -> MadeWay:
-    return MadeWay(tmp_path)
+def host(tmp_path: Path) -> MadeHost:
+    return MadeHost(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("counted", "verdict"), [(0, INCONCLUSIVE), (8, INCONCLUSIVE), (2048, PROVED)]
 )
 def test_a_cancel_before_they_have_settled_refutes_nothing(
-    counted: int, verdict: str, way: MadeWay
+    counted: int, verdict: str, host: MadeHost
 ) -> None:
-    disk = way.machine.nvme(0, "Drive", GB)
+    disk = host.machine.nvme(0, "Drive", GB)
     sectors = "1 0 0 0 0 0 0 0 0 0 0 3 0 {} 5 0 0"
-    way.set(disk, "stat", sectors.format(0))
-    chain = way.chain(way.mount(disk, "x", "ext4"))
+    host.set(disk, "stat", sectors.format(0))
+    chain = host.chain(host.mount(disk, "x", "ext4"))
     assert chain.mount is not None
     preview = Preview(
         target="/x", device="/dev/nvme0n1", filesystem="ext4", chain=chain,
@@ -50,9 +50,9 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
     outcome = Outcome(
         status=FINISHED, preview=preview, started=datetime.now(UTC), trimmed=2048 * 512
     )
-    with Evidence("nvme0n1", chain.mount, Sysfs(way.machine.root)) as evidence:
+    with Evidence("nvme0n1", chain.mount, Sysfs(host.machine.root)) as evidence:
         evidence.begin()
-        way.set(disk, "stat", sectors.format(counted))
+        host.set(disk, "stat", sectors.format(counted))
         first = evidence.proved(outcome, lambda: True).proof[0]
     assert (first.tier, first.verdict) == (ACCEPTED, verdict), first.evidence
     if not counted:
@@ -62,15 +62,15 @@ def test_a_cancel_before_they_have_settled_refutes_nothing(
 class Slow:
     """A drive that is at its first discard for so many looks, and counts it then."""
 
-    def __init__(self, way: MadeWay, looks: int) -> None:
-        self._way, self._left = way, looks
-        self._disk = way.machine.nvme(0, "Drive", GB)
+    def __init__(self, host: MadeHost, looks: int) -> None:
+        self._host, self._left = host, looks
+        self._disk = host.machine.nvme(0, "Drive", GB)
         self.now = 0.0
         self._tell()
 
     def _tell(self) -> None:
         flying, sectors = (1, 0) if self._left > 0 else (0, 2048)
-        self._way.set(self._disk, "stat", f"1 0 0 0 0 0 0 0 {flying} 0 0 3 0 {sectors} 5 0 0")
+        self._host.set(self._disk, "stat", f"1 0 0 0 0 0 0 0 {flying} 0 0 3 0 {sectors} 5 0 0")
 
     def pause(self, seconds: float) -> None:
         self.now += seconds
@@ -79,23 +79,23 @@ class Slow:
 
 
 @pytest.mark.parametrize(("looks", "found"), [(10, 2048), (300, 2048), (3000, 0)])
-def test_the_first_discard_may_take_long(looks: int, found: int, way: MadeWay) -> None:
+def test_the_first_discard_may_take_long(looks: int, found: int, host: MadeHost) -> None:
     """But not for ever."""
-    drive = Slow(way, looks)
+    drive = Slow(host, looks)
     (layer,) = settled(
-        (Counted("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(way.machine.root), 2048 * 512,
+        (Counted("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root), 2048 * 512,
         cancelled=lambda: False, clock=lambda: drive.now, pause=drive.pause,
     )  # fmt: skip
     assert layer.discarded == found * 512
     assert drive.now < 121
 
 
-def test_a_busy_drive_is_not_waited_for_once_it_has_counted(way: MadeWay) -> None:
-    drive = Slow(way, 0)
-    way.set(drive._disk, "stat", "1 0 0 0 0 0 0 0 7 0 0 3 0 64 5 0 0")
+def test_a_busy_drive_is_not_waited_for_once_it_has_counted(host: MadeHost) -> None:
+    drive = Slow(host, 0)
+    host.set(drive._disk, "stat", "1 0 0 0 0 0 0 0 7 0 0 3 0 64 5 0 0")
     now = [0.0]
     settled(
-        (Counted("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(way.machine.root), 2048 * 512,
+        (Counted("nvme0n1", True, True),), {"nvme0n1": 0}, Sysfs(host.machine.root), 2048 * 512,
         cancelled=lambda: False, clock=lambda: now[0],
         pause=lambda seconds: now.__setitem__(0, now[0] + seconds),
     )  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.trim.job import Preview
-from driveproof.domain.trim.path import PASS, Chain
+from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.engine.trim.identity_check import another, disk_sequence
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -21,7 +21,7 @@ SEEN = Preview(
     target="/mnt",
     device="/dev/sdb1",
     filesystem="ext4",
-    chain=Chain(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence=""),
+    chain=DiscardPath(target="/mnt", mount=MOUNT, layers=(), verdict=PASS, sentence=""),
     layers=("sdb1", "sdb"),
     mount=MOUNT,
     sequence=7,

@@ -10,12 +10,12 @@ import pytest
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.trim.free_space import STATVFS, FreeSpace, counted
-from driveproof.domain.trim.path import PASS, Chain
+from driveproof.domain.trim.path import PASS, DiscardPath
 from driveproof.engine.trim.scope_notes import whole_words
 from driveproof.wording.trim import too_short_words
 
 PART = Mount("/srv/part", "/dev/sda1", "ext4", ("rw",), number="8:1", root="/a\x1b[2J")
-CHAIN = Chain(target="/srv/part", mount=PART, layers=(), verdict=PASS, sentence="")
+CHAIN = DiscardPath(target="/srv/part", mount=PART, layers=(), verdict=PASS, sentence="")
 
 
 def other(path: str, root: str = "/") -> Mount:

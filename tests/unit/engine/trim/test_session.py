@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB, GIB
-from tests.fakes.made_way import MadeWay
 
 from driveproof.domain.errors import CancelledError, MachineError, RefusedError
 from driveproof.domain.trim.free_space import counted
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.run.testfile import Ledger
-from driveproof.engine.trim.job import Course, failure_of
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.engine.trim.fitrim import Course, failure_of
 from driveproof.engine.trim.session import TrimParts, TrimSession
 from driveproof.system.helper.client import Helper
 from driveproof.system.helper.job import Ending
@@ -30,19 +30,19 @@ MIB = 2**20
 
 
 @pytest.fixture
-def way(tmp_path: Path) -> MadeWay:
-    return MadeWay(tmp_path)
+def host(tmp_path: Path) -> MadeHost:
+    return MadeHost(tmp_path)
 
 
 @pytest.fixture
-def session(way: MadeWay, tmp_path: Path) -> Callable[[Path], TrimSession]:
+def session(host: MadeHost, tmp_path: Path) -> Callable[[Path], TrimSession]:
     def made(target: Path) -> TrimSession:
         parts = TrimParts(
-            chain=way.chain,
+            chain=host.chain,
             helper=Helper(NOWHERE),
             mounter=Mounter(NOWHERE),
-            ledger=Ledger(tmp_path / "ledger"),
-            sysfs=Sysfs(way.machine.root),
+            registry=TestFileRegistry(tmp_path / "registry"),
+            sysfs=Sysfs(host.machine.root),
         )
         return TrimSession(str(target), parts)
 
@@ -54,11 +54,11 @@ def said(preview: Preview) -> str:
 
 
 def test_what_will_happen_and_what_is_lost(
-    way: MadeWay, session: Callable[[Path], TrimSession]
+    host: MadeHost, session: Callable[[Path], TrimSession]
 ) -> None:
-    drive = way.machine.nvme(0, "Drive", GB)
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
-    found = session(way.mount(vault, "x")).preview()
+    drive = host.machine.nvme(0, "Drive", GB)
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
+    found = session(host.mount(vault, "x")).preview()
     assert (found.device, found.layers, found.refusal) == ("/dev/dm-0", ("dm-0", "nvme0n1"), None)
     assert "FITRIM" in said(found) and "cannot be recovered" in said(found)
     assert "pattern of free blocks becomes visible" in said(found)
@@ -66,9 +66,9 @@ def test_what_will_happen_and_what_is_lost(
 
 
 def test_a_folder_stands_for_its_file_system(
-    way: MadeWay, session: Callable[[Path], TrimSession]
+    host: MadeHost, session: Callable[[Path], TrimSession]
 ) -> None:
-    point = way.mount(way.machine.nvme(0, "Drive", GB), "x")
+    point = host.mount(host.machine.nvme(0, "Drive", GB), "x")
     below = point / "below"
     below.mkdir()
     assert session(point).preview().notes == ()
@@ -76,11 +76,11 @@ def test_a_folder_stands_for_its_file_system(
     assert f"mounted at {point}" in note
 
 
-def test_a_layer_that_blocks(way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
-    drive = way.machine.nvme(0, "Drive", GB)
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
-    way.no_discard(vault)
-    made = session(way.mount(vault, "x"))
+def test_a_layer_that_blocks(host: MadeHost, session: Callable[[Path], TrimSession]) -> None:
+    drive = host.machine.nvme(0, "Drive", GB)
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-1-vault", GIB, [drive])
+    host.no_discard(vault)
+    made = session(host.mount(vault, "x"))
     refused = made.preview().refusal
     assert isinstance(refused, MachineError) and "vault" in refused.message
     assert "allow-discards" in str(refused.advice) or "discard" in str(refused.advice)
@@ -88,40 +88,42 @@ def test_a_layer_that_blocks(way: MadeWay, session: Callable[[Path], TrimSession
         made.run()
 
 
-def test_read_only(way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
-    made = session(way.mount(way.machine.nvme(0, "Drive", GB), "x", options="ro,relatime"))
+def test_read_only(host: MadeHost, session: Callable[[Path], TrimSession]) -> None:
+    made = session(host.mount(host.machine.nvme(0, "Drive", GB), "x", options="ro,relatime"))
     assert isinstance(made.preview().refusal, RefusedError)
     with pytest.raises(RefusedError, match="read-only"):
         made.run()
 
 
 @pytest.mark.parametrize("kind", ["tmpfs", "nfs4", "overlay", "fuse.sshfs", "squashfs"])
-def test_what_cannot_trim(kind: str, way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
-    refused = session(way.mount(None, "x", kind, source="x")).preview().refusal
+def test_what_cannot_trim(
+    kind: str, host: MadeHost, session: Callable[[Path], TrimSession]
+) -> None:
+    refused = session(host.mount(None, "x", kind, source="x")).preview().refusal
     assert isinstance(refused, MachineError)
 
 
 def test_below_a_loop_device_nothing_blocks(
-    way: MadeWay, session: Callable[[Path], TrimSession], tmp_path: Path
+    host: MadeHost, session: Callable[[Path], TrimSession], tmp_path: Path
 ) -> None:
     """What holds the file is trimmed for itself."""
-    loop = way.machine.virtio("loop7", GB)
-    way.set(loop, "loop/backing_file", str(tmp_path / "gone"))
-    found = session(way.mount(loop, "x")).preview()
+    loop = host.machine.virtio("loop7", GB)
+    host.set(loop, "loop/backing_file", str(tmp_path / "gone"))
+    found = session(host.mount(loop, "x")).preview()
     assert found.refusal is None and "holes" in said(found)
 
 
-def test_cancelled_before_it_begins(way: MadeWay, session: Callable[[Path], TrimSession]) -> None:
-    made = session(way.mount(way.machine.nvme(0, "Drive", GB), "x"))
+def test_cancelled_before_it_begins(host: MadeHost, session: Callable[[Path], TrimSession]) -> None:
+    made = session(host.mount(host.machine.nvme(0, "Drive", GB), "x"))
     made.cancel()
     with pytest.raises(CancelledError):
         made.run()
 
 
 def test_without_the_helper_nothing_is_written(
-    way: MadeWay, session: Callable[[Path], TrimSession]
+    host: MadeHost, session: Callable[[Path], TrimSession]
 ) -> None:
-    point = way.mount(way.machine.nvme(0, "Drive", GB), "x")
+    point = host.mount(host.machine.nvme(0, "Drive", GB), "x")
     with pytest.raises(MachineError, match="bus"):
         session(point).run()
     assert list(point.iterdir()) == []

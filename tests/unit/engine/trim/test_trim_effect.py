@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, plan
+from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.experiment.experiment import OTHER, TRIM, Plan
+from driveproof.domain.experiment.experiment import OTHER, TRIM, Experiment
 from driveproof.domain.trim.job import INCONCLUSIVE, PROVED, Proof
 from driveproof.engine.experiment.judge import keep_effect
 from driveproof.engine.experiment.trim_effect import effect_of, time_of_trim
@@ -41,9 +41,9 @@ def compared(reads: float, writes: float) -> Comparison:
     return compare_sides([Side("before", (before,)), Side("after", (after,))], compared="")
 
 
-def ready(action: str = TRIM) -> Plan:
+def ready(action: str = TRIM) -> Experiment:
     """Trimmed between the first hour and the second; only the verdict is missing."""
-    one = plan(action, baselines=1).checked(NOW)
+    one = experiment(action, baselines=1).checked(NOW)
     one = one.begun("r1").measured("r1", NOW + HOUR)
     one = one.acted(NOW + 2 * HOUR, "1 GiB trimmed")
     return one.begun("r2").measured("r2", NOW + 3 * HOUR)
@@ -76,7 +76,7 @@ def test_a_slower_write_beside_a_faster_one_proves_nothing() -> None:
 def test_when_the_trim_was() -> None:
     assert time_of_trim(ready()) == (NOW + HOUR, NOW + 2 * HOUR)
     assert time_of_trim(ready(OTHER)) is None
-    assert time_of_trim(plan(TRIM)) is None
+    assert time_of_trim(experiment(TRIM)) is None
 
 
 def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:

@@ -15,8 +15,7 @@ from tests.fakes import smart
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import COUNTERS, Health
-from driveproof.system.smart.udisks_ata import ata_health
-from driveproof.system.smart.udisks_nvme import nvme_health
+from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import Reading
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB
-from tests.fakes.made_way import MadeWay
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.kernel.sysfs import Sysfs
@@ -105,29 +105,29 @@ def test_sectors_are_compared() -> None:
 
 
 def test_a_partition_is_read_from_its_disk_which_promises_zeros(tmp_path: Path) -> None:
-    way = MadeWay(tmp_path)
-    disk = way.machine.sata("sda", "Drive", GB, 1)
-    part = way.machine.partition(disk, 1, GB // 2)
-    way.ata(1, "unqueued", {169: 1, 69: 1 << 14 | 1 << 5, 83: 0x7400})
-    (source,) = sources(part.name, Sysfs(way.machine.root), way.etc)
+    host = MadeHost(tmp_path)
+    disk = host.machine.sata("sda", "Drive", GB, 1)
+    part = host.machine.partition(disk, 1, GB // 2)
+    host.ata(1, "unqueued", {169: 1, 69: 1 << 14 | 1 << 5, 83: 0x7400})
+    (source,) = sources(part.name, Sysfs(host.machine.root), host.etc)
     assert (source.path, source.offset) == ("/dev/sda", 2**20)
     assert "RZAT" in source.promise
 
 
 def test_a_drive_that_promises_nothing(tmp_path: Path) -> None:
-    way = MadeWay(tmp_path)
-    disk = way.machine.sata("sda", "Drive", GB, 1)
-    way.ata(1, "unqueued", {169: 1, 69: 1 << 14, 83: 0x7400})
-    (source,) = sources(disk.name, Sysfs(way.machine.root), way.etc)
+    host = MadeHost(tmp_path)
+    disk = host.machine.sata("sda", "Drive", GB, 1)
+    host.ata(1, "unqueued", {169: 1, 69: 1 << 14, 83: 0x7400})
+    (source,) = sources(disk.name, Sysfs(host.machine.root), host.etc)
     assert source == Source("/dev/sda", 0, "/dev/sda")
 
 
 def test_a_loop_device_and_its_file(tmp_path: Path) -> None:
-    way = MadeWay(tmp_path)
-    disk = way.machine.virtio("loop7", GB)
-    way.set(disk, "loop/backing_file", "/srv/image")
-    way.set(disk, "loop/offset", 4096)
-    device, file = sources("loop7", Sysfs(way.machine.root), way.etc)
+    host = MadeHost(tmp_path)
+    disk = host.machine.virtio("loop7", GB)
+    host.set(disk, "loop/backing_file", "/srv/image")
+    host.set(disk, "loop/offset", 4096)
+    device, file = sources("loop7", Sysfs(host.machine.root), host.etc)
     assert (device.path, device.offset, device.direct) == ("/dev/loop7", 0, True)
     assert (file.path, file.offset, file.direct) == ("/srv/image", 4096, False)
     assert device.promise == file.promise != ""

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.fakes.made_host import MadeHost, words_of
 from tests.fakes.made_machine import GB, GIB, MadeMachine
-from tests.fakes.made_way import MadeWay, words_of
 
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, verdict_of
 from driveproof.export.json.trim_path import chain_document
@@ -36,44 +36,44 @@ NAMES = st.sampled_from(
 
 
 @pytest.fixture
-def way(tmp_path: Path) -> MadeWay:
-    return MadeWay(tmp_path)
+def host(tmp_path: Path) -> MadeHost:
+    return MadeHost(tmp_path)
 
 
-def test_slaves_in_a_circle_end_and_reach_no_drive(way: MadeWay) -> None:
-    one = way.machine.mapped(0, "one", "LVM-" + "a" * 64, GIB, [])
-    other = way.machine.mapped(1, "two", "LVM-" + "b" * 64, GIB, [one])
+def test_slaves_in_a_circle_end_and_reach_no_drive(host: MadeHost) -> None:
+    one = host.machine.mapped(0, "one", "LVM-" + "a" * 64, GIB, [])
+    other = host.machine.mapped(1, "two", "LVM-" + "b" * 64, GIB, [one])
     for upper, lower in ((one, other), (one, one)):
-        way.file(upper, "slaves/x").parent.joinpath(lower.name).symlink_to("/nowhere")
-    chain = way.chain(way.mount(other, "x"))
+        host.file(upper, "slaves/x").parent.joinpath(lower.name).symlink_to("/nowhere")
+    chain = host.chain(host.mount(other, "x"))
     assert [kind for kind, _ in words_of(chain)][2:] == ["lvm", "lvm", "drive"]
     assert chain.verdict == UNKNOWN
     assert "no drive was found" in chain.layers[-1].fact
 
 
-def test_more_devices_than_any_machine_has(way: MadeWay) -> None:
-    drives = [way.machine.virtio(f"vd{index}", GB) for index in range(MOST + 20)]
-    made = way.machine.raid(0, "raid0", "x", GB, drives)
-    chain = way.chain(way.mount(made, "x"))
+def test_more_devices_than_any_machine_has(host: MadeHost) -> None:
+    drives = [host.machine.virtio(f"vd{index}", GB) for index in range(MOST + 20)]
+    made = host.machine.raid(0, "raid0", "x", GB, drives)
+    chain = host.chain(host.mount(made, "x"))
     assert len(chain.layers) <= MOST + 4
     assert chain.verdict == UNKNOWN
     assert "more than" in chain.layers[-1].fact
 
 
-def test_a_device_that_vanishes_in_the_middle(way: MadeWay) -> None:
-    drive = way.machine.nvme(0, "Drive", GB)
-    volume = way.machine.mapped(0, "v", "CRYPT-LUKS2-1-v", GIB, [drive])
-    (way.machine.root / "class" / "block" / drive.name).unlink()
-    chain = way.chain(way.mount(volume, "x"))
+def test_a_device_that_vanishes_in_the_middle(host: MadeHost) -> None:
+    drive = host.machine.nvme(0, "Drive", GB)
+    volume = host.machine.mapped(0, "v", "CRYPT-LUKS2-1-v", GIB, [drive])
+    (host.machine.root / "class" / "block" / drive.name).unlink()
+    chain = host.chain(host.mount(volume, "x"))
     assert chain.verdict == UNKNOWN
     assert "not there any more" in chain.layers[-1].fact
 
 
-def test_foreign_bytes_cannot_move_the_cursor(way: MadeWay) -> None:
-    drive = way.machine.nvme(0, "Drive", GB)
-    way.file(drive, "device/model").write_bytes(b"Evil\x1b[2J<b>\xff\n")
-    point = way.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
-    chain = way.chain(point)
+def test_foreign_bytes_cannot_move_the_cursor(host: MadeHost) -> None:
+    drive = host.machine.nvme(0, "Drive", GB)
+    host.file(drive, "device/model").write_bytes(b"Evil\x1b[2J<b>\xff\n")
+    point = host.mount(drive, "x\x07y", "btrfs", "rw,subvol=/a\\033[2J")
+    chain = host.chain(point)
     assert all(layer.fact.isprintable() and layer.name.isprintable() for layer in chain.layers)
     assert "subvol=/a\\x1b[2J" in chain.layers[1].fact
     text = chain_text(chain)
@@ -86,8 +86,8 @@ class Hostile:
     """A made machine with files of any content, and slaves that point anywhere."""
 
     def __init__(self, folder: Path) -> None:
-        self.way = MadeWay(folder)
-        machine: MadeMachine = self.way.machine
+        self.host = MadeHost(folder)
+        machine: MadeMachine = self.host.machine
         disk = machine.sata("sda", "Disk", GB, 1)
         self.made = {
             made.name: made
@@ -118,21 +118,21 @@ def test_anything_gives_an_answer(
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         hostile = Hostile(Path(name))
-        way, made = hostile.way, hostile.made
-        point = way.mount(made.get(start) or made["sda"], "x")
-        way.ata(1, "queued", {169: 1})
-        (way.machine.root / "class/ata_device/dev1.0/id").write_bytes(identify)
-        (way.etc / "crypttab").write_bytes(b"a " + table)
-        (way.etc / "fstab").write_bytes(table)
+        host, made = hostile.host, hostile.made
+        point = host.mount(made.get(start) or made["sda"], "x")
+        host.ata(1, "queued", {169: 1})
+        (host.machine.root / "class/ata_device/dev1.0/id").write_bytes(identify)
+        (host.etc / "crypttab").write_bytes(b"a " + table)
+        (host.etc / "fstab").write_bytes(table)
         for device, file, content in contents:
             if device in made:
-                way.file(made[device], file).write_bytes(content)
+                host.file(made[device], file).write_bytes(content)
         for upper, lower in slaves:
             if upper in made:
-                link = way.file(made[upper], f"slaves/{lower}")
+                link = host.file(made[upper], f"slaves/{lower}")
                 if not os.path.lexists(link):
                     link.symlink_to("/nowhere")
-        chain = way.chain(point)
+        chain = host.chain(point)
         assert chain.verdict == verdict_of(chain.layers)
         assert {layer.verdict for layer in chain.layers} <= {PASS, BLOCK, UNKNOWN}
         assert chain.sentence.endswith(".") and chain.sentence.isprintable()
@@ -141,8 +141,8 @@ def test_anything_gives_an_answer(
         chain_document(chain)
 
 
-def test_the_answer_needs_no_inventory_and_no_etc(way: MadeWay) -> None:
-    way.etc.rmdir()
-    drive = way.machine.nvme(0, "Drive", GB)
-    assert way.chain(way.mount(drive, "x")).verdict == PASS
+def test_the_answer_needs_no_inventory_and_no_etc(host: MadeHost) -> None:
+    host.etc.rmdir()
+    drive = host.machine.nvme(0, "Drive", GB)
+    assert host.chain(host.mount(drive, "x")).verdict == PASS
     assert Path("/etc") == chain_module.ETC

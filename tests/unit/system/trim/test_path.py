@@ -1,30 +1,30 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way of a TRIM on made machines: what lies between a file system and its drives."""
+"""The discard path on made machines: what lies between a file system and its drives."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from tests.fakes.made_host import MadeHost, layer_of, words_of
 from tests.fakes.made_machine import GB, GIB, Made
-from tests.fakes.made_way import MadeWay, layer_of, words_of
-from tests.unit.system.ways import part, ssd, way
+from tests.unit.system.made_hosts import host, part, ssd
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN
 from driveproof.domain.trim.stack_rules import ISSUE_DISCARDS
 
-__all__ = ["ssd", "way"]
+__all__ = ["host", "ssd"]
 
 LVM = "LVM-" + "a" * 64
 
 
-# the plain way
+# the plain host
 
 
-def test_a_partition_of_an_nvme_drive(way: MadeWay, ssd: Made) -> None:
-    chain = way.chain(way.mount(part(way, ssd), "home"))
+def test_a_partition_of_an_nvme_drive(host: MadeHost, ssd: Made) -> None:
+    chain = host.chain(host.mount(part(host, ssd), "home"))
     assert words_of(chain) == [
         ("filesystem", PASS), ("mount", PASS), ("partition", PASS), ("drive", PASS),
     ]  # fmt: skip
@@ -41,65 +41,65 @@ def test_a_partition_of_an_nvme_drive(way: MadeWay, ssd: Made) -> None:
     assert "DLFEAT" in drive.root
 
 
-def test_a_folder_below_a_mount_point_is_that_mount(way: MadeWay, ssd: Made) -> None:
-    point = way.mount(ssd, "data")
+def test_a_folder_below_a_mount_point_is_that_mount(host: MadeHost, ssd: Made) -> None:
+    point = host.mount(ssd, "data")
     (point / "deep" / "down").mkdir(parents=True)
-    assert way.chain(point / "deep" / "down").layers == way.chain(point).layers
+    assert host.chain(point / "deep" / "down").layers == host.chain(point).layers
 
 
-def test_what_is_not_there_is_an_error_of_the_machine(way: MadeWay, tmp_path: Path) -> None:
+def test_what_is_not_there_is_an_error_of_the_machine(host: MadeHost, tmp_path: Path) -> None:
     with pytest.raises(MachineError, match="cannot be reached"):
-        way.chain(tmp_path / "nowhere")
+        host.chain(tmp_path / "nowhere")
 
 
-def test_a_device_that_is_not_mounted_begins_with_itself(way: MadeWay, ssd: Made) -> None:
-    chain = way.from_device(ssd, "Samsung SSD 990 PRO 2TB")
+def test_a_device_that_is_not_mounted_begins_with_itself(host: MadeHost, ssd: Made) -> None:
+    chain = host.from_device(ssd, "Samsung SSD 990 PRO 2TB")
     assert words_of(chain) == [("drive", PASS)]
     assert (chain.mount, chain.periodic, chain.continuous) == (None, None, None)
     assert "not mounted" in chain.notes[0]
 
 
-def test_a_device_that_is_mounted_begins_with_its_file_system(way: MadeWay, ssd: Made) -> None:
-    made = part(way, ssd)
-    point = way.mount(made, "home")
-    assert way.from_device(made).layers == way.chain(point).layers
-    whole = way.from_device(ssd)
+def test_a_device_that_is_mounted_begins_with_its_file_system(host: MadeHost, ssd: Made) -> None:
+    made = part(host, ssd)
+    point = host.mount(made, "home")
+    assert host.from_device(made).layers == host.chain(point).layers
+    whole = host.from_device(ssd)
     assert words_of(whole) == [("drive", PASS)]
     assert str(point) in whole.notes[0]
-    volume = way.machine.mapped(0, "vg-x", LVM, GIB, [part(way, ssd, 2)])
-    deep = way.mount(volume, "deep")
-    assert str(deep) in way.from_device(ssd).notes[0]
+    volume = host.machine.mapped(0, "vg-x", LVM, GIB, [part(host, ssd, 2)])
+    deep = host.mount(volume, "deep")
+    assert str(deep) in host.from_device(ssd).notes[0]
 
 
-def test_a_misaligned_partition_passes_with_a_warning(way: MadeWay, ssd: Made) -> None:
-    made = part(way, ssd)
-    way.set(made, "start", 63)
-    way.set(ssd, "queue/discard_granularity", 4096)
-    layer = layer_of(way.chain(way.mount(made, "old")), "partition")
+def test_a_misaligned_partition_passes_with_a_warning(host: MadeHost, ssd: Made) -> None:
+    made = part(host, ssd)
+    host.set(made, "start", 63)
+    host.set(ssd, "queue/discard_granularity", 4096)
+    layer = layer_of(host.chain(host.mount(made, "old")), "partition")
     assert layer.verdict == PASS
     assert "starts at 32256 bytes" in layer.fact and "misaligned" in layer.fact
-    way.set(made, "start", 2048)
-    layer = layer_of(way.from_device(made), "partition")
+    host.set(made, "start", 2048)
+    layer = layer_of(host.from_device(made), "partition")
     assert "misaligned" not in layer.fact
-    way.set(made, "discard_alignment", 512)
-    assert "misaligned" in layer_of(way.from_device(made), "partition").fact
+    host.set(made, "discard_alignment", 512)
+    assert "misaligned" in layer_of(host.from_device(made), "partition").fact
 
 
 # LVM and dm-crypt
 
 
-def test_lvm_passes_and_issue_discards_is_explained(way: MadeWay, ssd: Made) -> None:
-    volume = way.machine.mapped(0, "vg-home", LVM, GIB, [part(way, ssd)])
-    chain = way.chain(way.mount(volume, "home"))
+def test_lvm_passes_and_issue_discards_is_explained(host: MadeHost, ssd: Made) -> None:
+    volume = host.machine.mapped(0, "vg-home", LVM, GIB, [part(host, ssd)])
+    chain = host.chain(host.mount(volume, "home"))
     assert words_of(chain)[2:] == [("lvm", PASS), ("partition", PASS), ("drive", PASS)]
     assert layer_of(chain, "lvm").name == "/dev/mapper/vg-home"
     assert chain.notes == (ISSUE_DISCARDS,)
 
 
-def test_dm_crypt_without_allow_discards_blocks(way: MadeWay, ssd: Made) -> None:
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [part(way, ssd)])
-    way.no_discard(vault)
-    chain = way.chain(way.mount(vault, "home"))
+def test_dm_crypt_without_allow_discards_blocks(host: MadeHost, ssd: Made) -> None:
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [part(host, ssd)])
+    host.no_discard(vault)
+    chain = host.chain(host.mount(vault, "home"))
     layer = layer_of(chain, "crypt")
     assert (chain.verdict, layer.verdict) == (BLOCK, BLOCK)
     assert chain.sentence == "dm-crypt volume vault does not let TRIM through."
@@ -111,58 +111,58 @@ def test_dm_crypt_without_allow_discards_blocks(way: MadeWay, ssd: Made) -> None
 
 
 def test_dm_crypt_with_allow_discards_passes_and_crypttab_is_quoted(
-    way: MadeWay, ssd: Made
+    host: MadeHost, ssd: Made
 ) -> None:
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [ssd])
-    (way.etc / "crypttab").write_text("# c\nvault UUID=1 /etc/secret.key luks,discard\n", "ascii")
-    layer = layer_of(way.chain(way.mount(vault, "home")), "crypt")
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [ssd])
+    (host.etc / "crypttab").write_text("# c\nvault UUID=1 /etc/secret.key luks,discard\n", "ascii")
+    layer = layer_of(host.chain(host.mount(vault, "home")), "crypt")
     assert layer.verdict == PASS
     assert "crypttab: luks,discard" in layer.fact
     assert "secret" not in layer.fact
 
 
-def test_crypttab_that_wants_it_is_no_proof(way: MadeWay, ssd: Made) -> None:
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [ssd])
-    way.no_discard(vault)
-    (way.etc / "crypttab").write_text("vault UUID=1 none luks,discard\n", "ascii")
-    layer = layer_of(way.chain(way.mount(vault, "home")), "crypt")
+def test_crypttab_that_wants_it_is_no_proof(host: MadeHost, ssd: Made) -> None:
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [ssd])
+    host.no_discard(vault)
+    (host.etc / "crypttab").write_text("vault UUID=1 none luks,discard\n", "ascii")
+    layer = layer_of(host.chain(host.mount(vault, "home")), "crypt")
     assert layer.verdict == BLOCK
     assert "already" in layer.remedy
 
 
-def test_over_a_drive_without_trim_nothing_is_said_of_dm_crypt(way: MadeWay) -> None:
-    disk = way.machine.sata("sda", "Disk", GB, 1, rotation=7200)
-    vault = way.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [disk])
-    way.no_discard(disk)
-    way.no_discard(vault)
-    chain = way.chain(way.mount(vault, "home"))
+def test_over_a_drive_without_trim_nothing_is_said_of_dm_crypt(host: MadeHost) -> None:
+    disk = host.machine.sata("sda", "Disk", GB, 1, rotation=7200)
+    vault = host.machine.mapped(0, "vault", "CRYPT-LUKS2-01-vault", GIB, [disk])
+    host.no_discard(disk)
+    host.no_discard(vault)
+    chain = host.chain(host.mount(vault, "home"))
     assert words_of(chain)[2:] == [("crypt", UNKNOWN), ("drive", BLOCK)]
     assert "needs none" in layer_of(chain, "drive").remedy
 
 
 @pytest.mark.parametrize("suffix", ["-tpool", "-pool"])
-def test_a_thin_pool_that_keeps_discards(way: MadeWay, ssd: Made, suffix: str) -> None:
-    pool = way.machine.mapped(0, "vg-pool-tpool", LVM + suffix, GIB, [ssd])
-    thin = way.machine.mapped(1, "vg-thin", LVM, GIB, [pool])
-    way.no_discard(pool)
-    chain = way.chain(way.mount(thin, "thin"))
+def test_a_thin_pool_that_keeps_discards(host: MadeHost, ssd: Made, suffix: str) -> None:
+    pool = host.machine.mapped(0, "vg-pool-tpool", LVM + suffix, GIB, [ssd])
+    thin = host.machine.mapped(1, "vg-thin", LVM, GIB, [pool])
+    host.no_discard(pool)
+    chain = host.chain(host.mount(thin, "thin"))
     assert [layer.verdict for layer in chain.layers[2:]] == [PASS, BLOCK, PASS]
     assert "--discards passdown" in chain.layers[3].remedy
 
 
-def test_a_snapshot_takes_none(way: MadeWay, ssd: Made) -> None:
-    real = way.machine.mapped(0, "vg-root-real", LVM + "-real", GIB, [ssd])
-    origin = way.machine.mapped(1, "vg-root", LVM, GIB, [real])
-    way.no_discard(origin)
-    layer = layer_of(way.chain(way.mount(origin, "root")), "lvm")
+def test_a_snapshot_takes_none(host: MadeHost, ssd: Made) -> None:
+    real = host.machine.mapped(0, "vg-root-real", LVM + "-real", GIB, [ssd])
+    origin = host.machine.mapped(1, "vg-root", LVM, GIB, [real])
+    host.no_discard(origin)
+    layer = layer_of(host.chain(host.mount(origin, "root")), "lvm")
     assert (layer.verdict, "snapshot" in layer.fact) == (BLOCK, True)
 
 
-def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(way: MadeWay, ssd: Made) -> None:
-    image = way.machine.mapped(0, "vg-data_rimage_0", LVM, GIB, [ssd])
-    volume = way.machine.mapped(1, "vg-data", LVM, GIB, [image])
-    odd = way.machine.mapped(2, "vg-odd", LVM, GIB, [ssd])
-    way.no_discard(volume)
-    way.no_discard(odd)
-    assert "dm_raid" in layer_of(way.from_device(volume), "lvm").remedy
-    assert "Nothing is known" in layer_of(way.from_device(odd), "lvm").remedy
+def test_a_raid_volume_of_lvm_and_one_that_nobody_understands(host: MadeHost, ssd: Made) -> None:
+    image = host.machine.mapped(0, "vg-data_rimage_0", LVM, GIB, [ssd])
+    volume = host.machine.mapped(1, "vg-data", LVM, GIB, [image])
+    odd = host.machine.mapped(2, "vg-odd", LVM, GIB, [ssd])
+    host.no_discard(volume)
+    host.no_discard(odd)
+    assert "dm_raid" in layer_of(host.from_device(volume), "lvm").remedy
+    assert "Nothing is known" in layer_of(host.from_device(odd), "lvm").remedy

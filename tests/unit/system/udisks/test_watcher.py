@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jeepney import DBusAddress, HeaderFields, new_signal
+from jeepney.io.blocking import open_dbus_connection
 from tests.fakes.collections_of_drives import demo, plain
 from tests.fakes.made_machine import GB, MadeMachine
 from tests.fakes.seen import Seen
@@ -217,9 +219,6 @@ def test_a_bus_that_goes_away_and_comes_back(
 def test_signals_of_somebody_else_are_no_news(
     bus: PrivateBus, machine: MadeMachine, watcher: DiskWatcher, seen: Seen
 ) -> None:
-    from jeepney import DBusAddress, HeaderFields, new_signal
-    from jeepney.io.blocking import open_dbus_connection
-
     path = "/org/freedesktop/UDisks2/block_devices/sdd1"
     with FakeUDisks2(bus.address, machine.objects) as service:
         watcher.start()

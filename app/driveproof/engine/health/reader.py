@@ -1,0 +1,241 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads a drive's health from whoever can tell it, and says why where nobody can."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health.phrases import joined, span
+from driveproof.domain.health.report import NVME, Health
+from driveproof.domain.text import visible
+from driveproof.system.bus import BusCallError, connect
+from driveproof.system.kernel import hwmon
+from driveproof.system.kernel.sysfs import SYS
+from driveproof.system.udisks.client import missing
+from driveproof.system.udisks.health import read_udisks
+
+if TYPE_CHECKING:
+    from driveproof.system.helper.client import Helper
+
+_WHOLE = "Let smartctl ask it, as administrator: driveproof health {path} --whole"
+
+# Devices that are no drive, and lie on none that we could name.
+_NO_DRIVE = {
+    "loop": "A loop device is a file: it has no health of its own.",
+    "zram": "This is compressed memory, and no drive.",
+    "ram": "This is memory, and no drive.",
+    "virtio": "This is a virtual disk: only the host knows how healthy the drive below it is.",
+    "nbd": "This disk comes over the network: only its server knows how healthy it is.",
+    "rbd": "This disk comes over the network: only its servers know how healthy it is.",
+    "drbd": "This disk is a copy over the network: ask the drives that it is made of.",
+    "mmc": "Memory cards keep no record of their health that Linux would read.",
+    "optical": "An optical drive keeps no record of its health.",
+    "floppy": "A floppy drive keeps no record of its health.",
+}
+
+_INSTEAD = {
+    "virtio": "Check the health of the host's own drives.",
+    "nbd": "Check the health of the server's drives.",
+    "rbd": "Check the health of the servers' drives.",
+    "mmc": "Keep a copy of what matters on it.",
+}
+
+READ_SECONDS = 10.0
+"""How long a drive may take to answer where nobody says otherwise."""
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)
+
+
+class HealthReader:
+    """One for all drives; each call has a connection of its own, so threads may share it."""
+
+    def __init__(
+        self,
+        address: str = "",
+        helper: Helper | None = None,
+        *,
+        root: Path = SYS,
+        clock: Callable[[], datetime] = _utc,
+    ) -> None:
+        """`address` is that of the bus ("" for the system's), `helper` reads whole reports."""
+        self._address = address
+        self._helper = helper
+        self._root = root
+        self._clock = clock
+
+    def read(
+        self,
+        device: BlockDevice,
+        inventory: Inventory,
+        *,
+        update: bool = True,
+        timeout: float = READ_SECONDS,
+    ) -> Health:
+        """What can be known without root, without a prompt and without waking the drive.
+
+        `update`: the drive is asked anew; else UDisks2 tells what it knows. `timeout` in seconds.
+
+        Raises MachineError where there is no bus or no UDisks2, for a drive that has gone, and for
+        one that does not answer in time and never did.
+        """
+        now = self._clock()
+        if (reason := no_drive(device, inventory)) is not None:
+            return self._silent(device, now, *reason)
+        nvme = device.kind == "nvme"
+        try:
+            with connect(self._address) as connection:
+                health = read_udisks(
+                    connection,
+                    visible(device.path),
+                    device.object_path,
+                    nvme=nvme,
+                    update=update,
+                    timeout=timeout,
+                    now=now,
+                )
+        except TimeoutError as error:
+            raise MachineError(
+                f"{visible(device.path)} did not tell its health within {span(timeout)}.",
+                "A drive that hangs, or that another program keeps busy, may answer later.",
+            ) from error
+        except (BusCallError, OSError, ValueError) as error:
+            raise missing(error) from error
+        if health is None:
+            return self._silent(device, now, *silent(device, inventory))
+        if health.temperature is None and not health.asleep:
+            health = replace(health, temperature=self._temperature(device))
+        return _named(health, device)
+
+    def read_whole(self, device: BlockDevice, inventory: Inventory | None = None) -> Health:
+        """All that smartctl can read, through the helper; the person may be asked for a password.
+
+        Raises DriveproofError.
+        """
+        from driveproof.system.helper.client import Helper, claim_device
+        from driveproof.system.smart.smartctl import MOST, parse_report
+
+        now = self._clock()
+        if (reason := no_drive(device, inventory or Inventory())) is not None:
+            return self._silent(device, now, *reason)
+        helper = self._helper or Helper(self._address)
+        job = helper.read_smart(claim_device(device.path, self._root))
+        try:
+            with os.fdopen(job.output, "rb") as output:
+                said = output.read(MOST + 1)
+            ending = job.wait()
+        finally:
+            job.close()
+        name = f"smartctl's report on {visible(device.path)}"
+        if ending.reason or not said.strip():
+            words = visible(" ".join((ending.reason or ending.words).split()))
+            raise MachineError(f"There is no {name}: {words or 'it said nothing'}.")
+        health = parse_report(said, name, taken=now)
+        if health.missing and device.kind == "usb":
+            health = bridge_says_nothing(health)
+        return _named(health, device)
+
+    def _silent(self, device: BlockDevice, now: datetime, reason: str, advice: str) -> Health:
+        return _named(
+            Health(
+                taken=now,
+                kind=NVME if device.kind == "nvme" else "",
+                missing=reason,
+                advice=advice,
+                temperature=self._temperature(device),
+            ),
+            device,
+        )
+
+    def _temperature(self, device: BlockDevice) -> float | None:
+        """The kernel's. Only an NVMe drive is asked anew: asking may keep a hard disk awake."""
+        if device.kind == "nvme":
+            return hwmon.temperature(device.name, self._root) or device.temperature
+        return device.temperature
+
+
+def _named(health: Health, device: BlockDevice) -> Health:
+    """With what is known of the drive besides, where the source did not say it."""
+    return replace(
+        health,
+        model=health.model or visible(device.model),
+        serial=health.serial or visible(device.serial),
+        wwn=health.wwn or device.wwn,
+        firmware=health.firmware or visible(device.firmware),
+        rotational=_rotates(health, device),
+        rotation_rate=device.rotation_rate
+        if health.rotation_rate is None
+        else health.rotation_rate,
+        capacity=health.capacity or device.size or None,
+        interface=health.interface or device.link_max or device.bus_title,
+    )
+
+
+def _rotates(health: Health, device: BlockDevice) -> bool | None:
+    """Flash where either says so. Without a rate the kernel takes every drive for a disk, and that
+    is no evidence; that a drive turns is believed by its rate or by its attributes.
+    """
+    if health.rotational is False or device.rotational is False:
+        return False
+    if health.rotational or (device.rotational and device.rotation_rate):
+        return True
+    return None
+
+
+def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[str, str] | None:
+    """Reason and advice for what is no drive that has a health; None for a drive."""
+    title = {"partition": "A partition", "md": "A RAID"}.get(device.kind, "This device")
+    below = tuple(drive for drive in inventory.drives_below(device) if drive.name != device.name)
+    if device.kind in {"partition", "md", "crypt", "lvm", "dm", "multipath", "bcache"}:
+        if not below:
+            return f"{title} has no health of its own.", "Look at the drives that it lies on."
+        one = len(below) == 1
+        names = joined([drive_name(drive) for drive in below])
+        return (
+            f"{title} has no health of its own: it lies on {names}.",
+            f"Look at {'that drive' if one else 'those drives'}.",
+        )
+    reason = _NO_DRIVE.get(device.kind)
+    if reason is None:
+        return None
+    if device.kind == "loop" and device.backing_file:
+        return reason, f"Look at the drive that {visible(device.backing_file)} is on."
+    return reason, _INSTEAD.get(device.kind, "")
+
+
+def silent(device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
+    """Reason and advice for a drive of which UDisks2 tells no health."""
+    advice = _WHOLE.format(path=visible(device.path))
+    match device.kind, device.bus:
+        case "nvme", _:
+            version = inventory.source or "This UDisks2"
+            return f"{version} cannot read NVMe drives: 2.10 is the first that can.", advice
+        case "usb", _:
+            return "UDisks2 cannot see through this USB adapter.", advice
+        case _, "sas":
+            return "UDisks2 cannot read SAS drives.", advice
+    return "UDisks2 tells no health of this drive.", advice
+
+
+def bridge_says_nothing(health: Health) -> Health:
+    """What smartctl's refusal means for a drive behind a USB adapter."""
+    return replace(
+        health,
+        advice="Connect the drive to an internal port, or put it into another case: not every USB"
+        " adapter passes health on.",
+    )
+
+
+def drive_name(drive: BlockDevice) -> str:
+    """A drive in a sentence: "/dev/sda (Samsung SSD 870 EVO)"."""
+    path, model = visible(drive.path), visible(drive.model)
+    return f"{path} ({model})" if model else path

@@ -1,0 +1,245 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A drive's health from UDisks2: without root, without a prompt, and without waking the drive.
+
+ATA through `Drive.Ata`; NVMe through `NVMe.Controller`, which UDisks2 has from 2.10 on. UDisks2
+keeps what it read from a drive: a list of drives and a sleeping drive get these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from jeepney import DBusAddress
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.phrases import span
+from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
+from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
+from driveproof.system.bus import BusCallError, Connection, call
+from driveproof.system.smart.udisks import ata_health, nvme_health
+from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
+from driveproof.system.udisks.objects import PREFIX, ObjectTree
+
+NAME = "org.freedesktop.UDisks2"
+_INTERFACES = {ATA: f"{PREFIX}Drive.Ata", NVME: f"{PREFIX}NVMe.Controller"}
+FRESH_SECONDS = 3600.0
+"""Older temperatures are left out: the drive may have slept since."""
+_NAMESPACE = f"{PREFIX}NVMe.Namespace"
+_PROPERTIES = "org.freedesktop.DBus.Properties"
+_ERROR = f"{PREFIX}Error."
+_QUIET = {"auth.no_user_interaction": ("b", True)}
+
+_GONE = frozenset(
+    f"org.freedesktop.DBus.Error.{word}"
+    for word in ("UnknownObject", "UnknownInterface", "UnknownMethod", "InvalidArgs")
+)
+"""How a bus service says that an object or an interface is not there (any more)."""
+
+
+class _GoneError(Exception):
+    """The object or the interface is not there."""
+
+
+def read_udisks(
+    connection: Connection,
+    path: str,
+    object_path: str,
+    *,
+    nvme: bool,
+    update: bool,
+    timeout: float,
+    now: datetime,
+) -> Health | None:
+    """The health of the drive of a block object; None where UDisks2 tells of none.
+
+    `update`: the drive is asked anew, unless it sleeps; else what UDisks2 knows already is told.
+    A drive that sleeps, or does not answer within `timeout` seconds, is told as it was the last
+    time. `path` is what people call the device.
+
+    Raises MachineError for a drive that is gone or never answered, TimeoutError and BusCallError
+    where UDisks2 itself does not answer, OSError where the bus went away.
+    """
+    kind = NVME if nvme else ATA
+    asked = _Asked(connection, _INTERFACES[kind], timeout)
+    try:
+        drive = asked.property(object_path, f"{PREFIX}Block", "Drive")
+        properties = asked.properties(drive, asked.interface)
+    except _GoneError:
+        return None
+    reading = Reading()
+    asleep = False
+    try:
+        if update and properties.get("SmartEnabled", True) is not False:
+            asleep = _update(asked, path, drive, reading)
+            properties = asked.properties(drive, asked.interface)
+        collected = _collected(properties, now)
+        attributes = None if collected is None else _attributes(asked, drive, reading)
+        identity = asked.properties(drive, f"{PREFIX}Drive")
+        names = {"namespace": _namespace(asked, object_path)} if nvme else {}
+    except _GoneError as error:
+        raise MachineError(f"{path} has gone while it was asked for its health.") from error
+    _note_age(reading, collected, now, asleep=asleep)
+    health = Health(
+        taken=now,
+        source=UDISKS_NVME if nvme else UDISKS_ATA,
+        kind=kind,
+        asleep=asleep,
+        updated=collected,
+        model=text(identity.get("Model")),
+        serial=text(identity.get("Serial")),
+        wwn=text(identity.get("WWN")),
+        firmware=text(identity.get("Revision")),
+    )
+    fill = nvme_health if nvme else ata_health
+    filled = fill(health, {**properties, **names}, attributes, reading)
+    return replace(filled, notes=tuple(reading.notes))
+
+
+class _Asked:
+    """One connection with its patience: every call may find that the drive has gone."""
+
+    def __init__(self, connection: Connection, interface: str, timeout: float) -> None:
+        self._connection = connection
+        self.interface = interface
+        self.timeout = timeout
+
+    def property(self, path: str, interface: str, name: str) -> str:
+        """One property, as text."""
+        body = self.call(path, _PROPERTIES, "Get", "ss", interface, name)
+        return str(body[0][1])
+
+    def properties(self, path: str, interface: str) -> Mapping[str, Any]:
+        """All of an interface."""
+        (variants,) = self.call(path, _PROPERTIES, "GetAll", "s", interface)
+        return {name: variant[1] for name, variant in variants.items()}
+
+    def call(
+        self, path: str, interface: str, method: str, signature: str, *body: Any
+    ) -> tuple[Any, ...]:
+        """Any method."""
+        if not path.startswith("/") or path == "/":
+            raise _GoneError
+        address = DBusAddress(path, bus_name=NAME, interface=interface)
+        try:
+            return call(self._connection, address, method, signature, body, timeout=self.timeout)
+        except BusCallError as error:
+            if error.name in _GONE:
+                raise _GoneError from error
+            raise
+
+
+def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
+    """Ask the drive; whether it sleeps. What else keeps it from answering becomes a note."""
+    options = {"nowakeup": ("b", True), **_QUIET}
+    try:
+        asked.call(drive, asked.interface, "SmartUpdate", "a{sv}", options)
+    except TimeoutError:
+        reading.note(f"{path} did not answer within {span(asked.timeout)}.")
+    except BusCallError as error:
+        name = error.name.removeprefix(_ERROR)
+        if name == "WouldWakeup":
+            return True
+        if name.startswith("NotAuthorized"):
+            reading.note(
+                "UDisks2 lets only the person at the machine have the drive asked anew: these are"
+                " the values that it has."
+            )
+        else:
+            reading.note(f"UDisks2 could not ask the drive: {text(error.text)}")
+    return False
+
+
+def _attributes(asked: _Asked, drive: str, reading: Reading) -> Any:
+    try:
+        body = asked.call(drive, asked.interface, "SmartGetAttributes", "a{sv}", _QUIET)
+    except TimeoutError:
+        reading.note("UDisks2 did not tell the drive's attributes.")
+    except BusCallError as error:
+        reading.note(f"UDisks2 did not tell the drive's attributes: {text(error.text)}")
+    else:
+        return body[0] if body else None
+    return None
+
+
+def _collected(properties: Mapping[str, Any], now: datetime) -> datetime | None:
+    """When UDisks2 asked the drive last; None for never."""
+    seconds = properties.get("SmartUpdated")
+    if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds <= 0:
+        return None
+    try:
+        return min(datetime.fromtimestamp(seconds, UTC), now)
+    except (ValueError, OverflowError, OSError):
+        return now
+
+
+def _note_age(reading: Reading, collected: datetime | None, now: datetime, *, asleep: bool) -> None:
+    if collected is None:
+        return
+    age = span((now - collected).total_seconds())
+    if asleep:
+        reading.note(f"The drive sleeps and was not woken: its values are {age} old.")
+    elif reading.notes:
+        reading.note(f"Its values are {age} old.")
+
+
+def _namespace(asked: _Asked, object_path: str) -> Mapping[str, Any]:
+    try:
+        return asked.properties(object_path, _NAMESPACE)
+    except _GoneError:
+        return {}
+
+
+class Known(NamedTuple):
+    """A word of health_words.WORDS, and degrees Celsius."""
+
+    word: str = UNKNOWN
+    temperature: float | None = None
+
+
+def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: float) -> Known:
+    """By the properties of the drive of a block object, as they were told last.
+
+    They are judged as the health page judges all that the drive tells: what is not among them
+    (wear, most counters) is missing, and "good" says less here than `driveproof health`. `now` in
+    seconds since 1970.
+    """
+    drive = str(tree.get(block, "Block").get("Drive", "/"))
+    for kind, interface in _INTERFACES.items():
+        told = tree.get(drive, interface.removeprefix(PREFIX))
+        updated = _number(told.get("SmartUpdated"))
+        if not updated:
+            continue
+        health = _health(told, kind, now)
+        model = text(tree.get(drive, "Drive").get("Model"))
+        health = replace(health, model=model, rotational=rotational if kind == ATA else False)
+        if now - updated >= FRESH_SECONDS:
+            health = replace(health, temperature=None)
+        word = judge(health).word
+        # UDisks2 does not tell here which attributes they are: of age or heat, perhaps
+        # (count_failing_attrs in its udiskslinuxdriveata.c).
+        if word == GOOD and _number(told.get("SmartNumAttributesFailing")) > 0:
+            word = WATCH
+        return Known(word, health.temperature)
+    return Known()
+
+
+def _health(told: Mapping[str, Any], kind: str, now: float) -> Health:
+    reading = Reading()
+    moment = datetime.fromtimestamp(now, UTC)
+    if kind == NVME:
+        health = Health(taken=moment, updated=moment, kind=NVME, source=UDISKS_NVME)
+        return nvme_health(health, told, None, reading)
+    health = Health(taken=moment, updated=moment, kind=ATA, source=UDISKS_ATA)
+    health = ata_health(health, told, None, reading)
+    # Pending and reallocated sectors in one number; -1 where nobody knows.
+    sectors = _number(told.get("SmartNumBadSectors"))
+    return replace(health, reallocated=int(sectors) if 0 <= sectors <= MOST_EVENTS else None)
+
+
+def _number(value: Any) -> float:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else 0
