@@ -23,7 +23,7 @@ from tests.system.conftest import wait_for as wait_for  # noqa: PLC0414 - for ou
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
-from driveproof.engine.run.testfile import PREFIX, Ledger
+from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
 from driveproof.fio.program import find_fio
 from driveproof.history.store import History
 
@@ -41,12 +41,13 @@ DISKS = {
 }
 IN_MEMORY = ("tmpfs", "ramfs")
 
-TINY = """\
+PAUSE = "pause = 0.1"
+TINY = f"""\
 title = "Tiny"
 question = "Does it run?"
 size = "16 MiB"
 repeats = 1
-pause = 0.1
+{PAUSE}
 [[phase]]
 name = "Random"
 directions = ["read", "write"]
@@ -195,13 +196,13 @@ class Lab:
 
     def session(self, what: Profile, target: Path | str, **more: Any) -> Session:
         """A session in this process; what it tells is in `seen`."""
-        values: dict[str, Any] = {"observer": self.seen.append, "keeper": self.history(), **more}
+        values: dict[str, Any] = {"observer": self.seen.append, "recorder": self.history(), **more}
         return Session(
             what,
             str(target),
             find_fio=find_fio,
             inventory=lambda: None,
-            ledger=Ledger(self.folder / "state"),
+            registry=TestFileRegistry(self.folder / "state"),
             **values,
         )
 
