@@ -14,7 +14,6 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot
 from driveproof.domain.health.verdict import WORDS, Grade, HealthVerdict, given
-from driveproof.domain.text import visible
 from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.health_json import pack_health, unpack_health
 from driveproof.history.store import History
@@ -105,7 +104,7 @@ class Snapshots:
         Raises UsageError for what is no counter.
         """
         if counter not in COUNTERS:
-            raise UsageError(f"{visible(counter)} is no counter of a drive's health.")
+            raise UsageError("{counter} is no counter of a drive's health.", counter=counter)
         when, _ = moment(at or datetime.now(UTC))
         values = (put(identity), counter, str(value), when)
         statement = "INSERT OR REPLACE INTO accepted (identity, counter, value, at)"

@@ -10,8 +10,8 @@ from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.text import shown
 from driveproof.wording.units import format_duration, format_size, group_digits
 
 
@@ -94,6 +94,11 @@ def advice_text(given: Advice | None, face: Face) -> str:
         table = WINDOW if face is Face.WINDOW else TERMINAL
         return worded(table[given.what], given.values)
     return worded(given.what, given.values)
+
+
+def command_of(given: Advice | None) -> str:
+    """The shell command that an advice names, for a button that copies it; "" for none."""
+    return str(given.values.get("command", "")) if given is not None else ""
 
 
 def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:

@@ -82,7 +82,9 @@ def read_udisks(
         identity = asked.properties(drive, f"{PREFIX}Drive")
         names = {"namespace": _namespace(asked, object_path)} if nvme else {}
     except _GoneError as error:
-        raise MachineError(f"{path} has gone while it was asked for its health.") from error
+        raise MachineError(
+            "{path} has gone while it was asked for its health.", path=path
+        ) from error
     _note_age(reading, collected, now, asleep=asleep)
     health = Health(
         taken=now,
