@@ -20,7 +20,7 @@ from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, HealthVerdict, is_worse
 from driveproof.engine.health.interfaces import Reading
 from driveproof.engine.health.schedule import Heat, interval, turns
-from driveproof.engine.health.service import HealthDesk
+from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
 from driveproof.history.snapshots import Fresh
 
@@ -82,7 +82,7 @@ class HealthMonitor:
 
     def __init__(
         self,
-        desk: HealthDesk,
+        service: HealthService,
         on_view: Callable[[HealthView], None],
         on_worse: Callable[[HealthView, HealthVerdict], None],
         *,
@@ -90,7 +90,7 @@ class HealthMonitor:
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         """`clock` is a test's; both callbacks are called in a thread of the monitor."""
-        self._desk = desk
+        self._service = service
         self._on_view = on_view
         self._on_worse = on_worse
         self._clock = clock
@@ -209,7 +209,7 @@ class HealthMonitor:
         """In a thread of its own: ask one drive."""
         device, reading = drive.device, None
         try:
-            reading = self._desk.read(device, inventory)
+            reading = self._service.read(device, inventory)
         except Exception:  # noqa: BLE001
             _log().exception("the health of %s could not be read", device.name)
         with self._changed:
@@ -233,7 +233,7 @@ class HealthMonitor:
                 views.append((drive, self._view(drive, inventory, reading, fresh)))
             except Exception:  # noqa: BLE001
                 _log().exception("the health of %s could not be judged", drive.device.name)
-        self._try(lambda: self._desk.kept.add_all(fresh))
+        self._try(lambda: self._service.kept.add_all(fresh))
         told: dict[str, HealthVerdict] = {}
         for drive, view in views:
             if self._state.stopped:
@@ -253,18 +253,18 @@ class HealthMonitor:
                 if drive.kept_here:
                     told[view.identity] = view.verdict
         # Only now: what was not told before the end is told at the next start.
-        self._try(lambda: self._desk.kept.tell(told))
+        self._try(lambda: self._service.kept.tell(told))
 
     def _view(
         self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
     ) -> HealthView:
         """One drive's, and into `fresh` what is to be kept of it."""
         device = drive.device
-        drive.kept_here = self._desk.can_be_kept(device, inventory)
+        drive.kept_here = self._service.can_be_kept(device, inventory)
         if drive.kept_here and not drive.looked_up:
             self._remember(drive)
         drive.looked_up = True
-        view = self._desk.view(device, inventory, reading)
+        view = self._service.view(device, inventory, reading)
         if drive.kept_here and self._worth_keeping(drive, view.health):
             drive.kept = view.health
             fresh.append(Fresh(device.identity, view.health, OPEN, firmware=device.firmware))
@@ -275,8 +275,8 @@ class HealthMonitor:
         identity = drive.device.identity
 
         def ask() -> None:
-            drive.word = self._desk.kept.told(identity)
-            latest = self._desk.kept.latest(identity)
+            drive.word = self._service.kept.told(identity)
+            latest = self._service.kept.latest(identity)
             drive.kept = latest.health if latest else None
 
         self._try(ask)

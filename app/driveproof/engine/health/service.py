@@ -36,7 +36,7 @@ READ_SECONDS = 10.0
 """How long a drive may take that somebody waits for. One that spins up takes up to that."""
 
 
-class HealthDesk:
+class HealthService:
     """Asks drives and the history together. Each call may take long: call it in a thread.
 
     Counters are judged by their change since the newest snapshot that is a day old at least, or
