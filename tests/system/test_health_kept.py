@@ -15,7 +15,6 @@ from tests.fakes.smart import MadeSmart, ata, give, nvme
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.health.judge import judge
 from driveproof.domain.health.snapshot import OPEN
 from driveproof.domain.health.verdict import FAILING, GOOD
 from driveproof.engine.health.monitor import HealthMonitor
@@ -55,7 +54,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     with PrivateBus(tmp_path) as bus, FakeUDisks2(bus.address, made.objects, made.smart):
         reader = HealthReader(bus.address, root=made.root)
         inventory = read_inventory(bus.address, Sysfs(made.root))
-        yield Machine(HealthService(reader, judge, history), inventory, smart)
+        yield Machine(HealthService(reader, history), inventory, smart)
     history.close()
 
 

@@ -67,7 +67,7 @@ class Application:
         self.profiles = Profiles(self.folders.config / "profiles")
         # One for all who ask: it knows which drive is being read now.
         self.health_service = HealthService(
-            HealthReader(), judge, self.history, link=_link, news=firmware_news
+            HealthReader(), self.history, link=_link, news=firmware_news
         )
 
     def inventory(self) -> Inventory:

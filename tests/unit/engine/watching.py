@@ -12,7 +12,6 @@ import pytest
 from tests.unit.engine.health_drives import Clock, Drives, drive, judge
 
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.engine.health.interfaces import Judge
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
@@ -30,14 +29,14 @@ class Watching:
         history: History,
         patience: float = 5.0,
         clock: Callable[[], float] | None = None,
-        rule: Judge = judge,
+        rule: Callable[..., HealthVerdict] = judge,
     ) -> None:
         self.history = history
         self.clock = Clock()
         self.drives = Drives(self.clock)
         self.views: queue.Queue[HealthView] = queue.Queue()
         self.worse: queue.Queue[tuple[HealthView, HealthVerdict]] = queue.Queue()
-        service = HealthService(self.drives, rule, history, now=self.clock.now)
+        service = HealthService(self.drives, history, judge=rule, now=self.clock.now)
         self.monitor = HealthMonitor(
             service,
             self.views.put,

@@ -42,7 +42,7 @@ def drives() -> Drives:
 
 @pytest.fixture
 def service(drives: Drives, history: History) -> HealthService:
-    return HealthService(drives, judge, history, now=drives.clock.now)
+    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
 def test_a_look_gives_the_reading_and_its_meaning(service: HealthService, drives: Drives) -> None:
@@ -68,8 +68,11 @@ def test_the_link_is_looked_at_and_may_fail(drives: Drives, history: History) ->
         raise OSError("no such file")
 
     state = LinkState(kind="sata", now="SATA 3 Gb/s")
-    assert HealthService(drives, judge, history, link=lambda *_: state).look(SDA, ONE).link == state
-    assert HealthService(drives, judge, history, link=broken).look(SDA, ONE).link is None
+    assert (
+        HealthService(drives, history, judge=judge, link=lambda *_: state).look(SDA, ONE).link
+        == state
+    )
+    assert HealthService(drives, history, judge=judge, link=broken).look(SDA, ONE).link is None
 
 
 def test_counters_are_compared_with_the_newest_that_is_a_day_old_else_with_the_oldest(
@@ -104,7 +107,7 @@ def test_what_a_person_accepted_is_quiet_until_it_grows_again(
 
 
 def test_what_came_anew_after_it_had_gone_is_told_anew(drives: Drives, history: History) -> None:
-    service = HealthService(drives, health_verdict.judge, history, now=drives.clock.now)
+    service = HealthService(drives, history, judge=health_verdict.judge, now=drives.clock.now)
     drives.answers["sda"] = {"passed": True, "pending": 5}
     service.acknowledge(SDA.identity, "pending", 5)
     assert service.look(SDA, ONE).verdict.word == GOOD
@@ -122,7 +125,7 @@ def test_a_whole_look_is_kept_and_a_history_that_fails_costs_no_answer(
     (kept,) = service.snapshots(SDA.identity)
     assert (kept.reason, kept.health, kept.firmware) == (ASKED, view.health, "1.0")
     (tmp_path / "no").mkdir()
-    broken = HealthService(drives, judge, History(tmp_path / "no"), now=drives.clock.now)
+    broken = HealthService(drives, History(tmp_path / "no"), judge=judge, now=drives.clock.now)
     (note,) = broken.look_whole(SDA, ONE).health.notes
     assert note.startswith("This reading is not kept: ")
     drives.refuses = RefusedError("You may not.")

@@ -43,7 +43,7 @@ def drives() -> Drives:
 
 @pytest.fixture
 def service(drives: Drives, history: History) -> HealthService:
-    return HealthService(drives, judge, history, now=drives.clock.now)
+    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
 def seeing(service: HealthService | None, known: Inventory | None = TWO) -> RunHealth:
@@ -111,7 +111,7 @@ def test_nothing_known_is_nothing_kept(
     assert kept(history) == []
     drives.refuses = None
     (tmp_path / "no").mkdir()
-    broken = seeing(HealthService(drives, judge, History(tmp_path / "no")))
+    broken = seeing(HealthService(drives, History(tmp_path / "no"), judge=judge))
     broken.before(RUN, ("sda",))  # says nothing: the run itself says that it is not kept
     broken.after(RUN)
 

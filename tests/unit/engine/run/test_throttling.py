@@ -146,7 +146,7 @@ def test_what_the_drive_counted_over_the_whole_run(tmp_path: Path) -> None:
     drives = Drives()
     known = inventory(drive("sda"))
     store = History(tmp_path / "history.sqlite")
-    health = RunHealth(HealthService(drives, judge, store, now=drives.clock.now))
+    health = RunHealth(HealthService(drives, store, judge=judge, now=drives.clock.now))
     health.seeing(lambda: known)()
     assert not health.throttled
     drives.answers["sda"] = {"warning_seconds": 60.0}
