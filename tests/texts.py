@@ -19,7 +19,7 @@ TRANSLATE = {"_", "ngettext", "pgettext"}
 MARK = {"N_", "Phrase"}
 """What only marks a text: its argument is always a literal."""
 # Classes whose first argument is a text, with the named arguments that fill no field.
-_NO_FIELDS = {"advice", "code"}
+_NO_FIELDS = {"advice", "code", "kind"}
 _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
     "UnfitError", "DamagedError",
@@ -93,7 +93,7 @@ def _of_call(call: ast.Call, around: tuple[ast.AST, ...]) -> Iterator[tuple[str,
             yield "no literal", shown
     elif name in _OURS:
         yield from _raised(call, shown)
-    elif name == "Advice" and call.args and not _remedy(call.args[0]):
+    elif name in {"Advice", "Note"} and call.args and not _remedy(call.args[0]):
         text = _literal(call.args[0])
         if text is None:
             yield "no literal", shown
