@@ -11,6 +11,7 @@ from os import PathLike, fsdecode
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
 from driveproof.domain.run.notes import Note
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.text import shown
 from driveproof.wording.units import (
@@ -103,6 +104,11 @@ def advice_text(given: Advice | None, face: Face) -> str:
         table = WINDOW if face is Face.WINDOW else TERMINAL
         return worded(table[given.what], given.values)
     return worded(given.what, given.values)
+
+
+def command_of(given: Advice | None) -> str:
+    """The shell command that an advice names, for a button that copies it; "" for none."""
+    return str(given.values.get("command", "")) if given is not None else ""
 
 
 def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
