@@ -26,6 +26,7 @@ from driveproof.export.text.layout import counted
 from driveproof.wording.comparison import caveat, notes
 from driveproof.wording.comparison_headline import sentence
 from driveproof.wording.dates import stamp
+from driveproof.wording.health.changes import change_text
 from driveproof.wording.side_names import of_drives, owners, row_heads, side_heads
 
 
@@ -172,7 +173,7 @@ def _differs(comparison: Comparison) -> Section | None:
 
 
 def _health(span: Span) -> Section:
-    rows = tuple((one.title, one.before, one.after, one.text) for one in span.changes)
+    rows = tuple(tuple(change_text(one)) for one in span.changes)
     blocks: list[Block] = [Text(span.identity, quiet=True)]
     if rows:
         blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))

@@ -17,6 +17,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.health.changes import change_text
 from driveproof.wording.side_names import of_drives
 
 _TOP = Qt.AlignmentFlag.AlignTop
@@ -73,7 +74,7 @@ class CompareFacts(QWidget):
         heads = (title, _("Before"), _("After"), _("Difference"))
         rows: list[Row] = [
             (
-                (shown(one.title), shown(one.before), shown(one.after), shown(one.text)),
+                tuple(map(shown, change_text(one))),
                 "watch" if one.alarming else "text",
             )
             for one in span.changes

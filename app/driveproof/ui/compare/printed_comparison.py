@@ -20,6 +20,7 @@ from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.health.changes import change_text
 from driveproof.wording.side_names import of_drives
 
 CHART = 168.0
@@ -79,7 +80,9 @@ class ComparePaper:
             found.append(begin.format("; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
-            changed = [f"{one.title} {one.text or one.after}" for one in span.changes]
+            changed = [
+                f"{one.title} {one.text or one.after}" for one in map(change_text, span.changes)
+            ]
             if changed:
                 text = _("Health of {0}: {1}.")
                 found.append(text.format(shown(span.identity), shown("; ".join(changed))))
