@@ -13,7 +13,6 @@ from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Shar
 from driveproof.domain.run.notes import Note
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.text import shown
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
