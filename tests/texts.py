@@ -19,7 +19,7 @@ TRANSLATE = {"_", "ngettext", "pgettext"}
 MARK = {"N_", "Phrase"}
 """What only marks a text: its argument is always a literal."""
 # Classes whose first argument is a text, with the named arguments that fill no field.
-_NO_FIELDS = {"advice", "code", "kind"}
+_NO_FIELDS = {"advice", "code"}
 _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
     "UnfitError", "DamagedError",
@@ -168,6 +168,7 @@ def _fields_of(call: ast.Call, text: str, shown: str) -> Iterator[tuple[str, str
     if any(one.arg is None for one in call.keywords):
         return
     given = {one.arg for one in call.keywords if one.arg} - _NO_FIELDS
+    given -= {"kind"} if _called(call) == "Note" else set()
     wanted = fields(text) if given else set()
     if wanted != given:
         yield "fields", f"{sorted(wanted)} given {sorted(given)}: {shown}"
