@@ -14,7 +14,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import ALPHA, FEWEST, NOISE_FLOOR, Silence, holm, shift
 from driveproof.domain.comparison.matching import Why, above_zero
 from driveproof.domain.comparison.ranks import below
-from driveproof.wording.comparison import change_text, share_text
+from driveproof.wording.comparison.verdicts import change_text, share_text
 
 _NAMED = 3  # tests by name in one sentence
 

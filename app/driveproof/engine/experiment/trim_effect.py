@@ -10,7 +10,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
 from driveproof.domain.trim.job import EFFECT, INCONCLUSIVE, PROVED, Proof
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 
 
 def effect_of(comparison: Comparison) -> Proof:

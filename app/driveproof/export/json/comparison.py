@@ -15,9 +15,9 @@ from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import identity
 from driveproof.export.json.run import VERSION
 from driveproof.export.run_health import change_document
-from driveproof.wording.comparison import caveat, no_claim, notes
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import owners
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import owners
+from driveproof.wording.comparison.verdicts import caveat, no_claim, notes
 from driveproof.wording.units import NARROW
 
 

@@ -23,10 +23,10 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
 from driveproof.export.text.layout import counted
-from driveproof.wording.comparison import caveat, notes
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
+from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
-from driveproof.wording.side_names import of_drives, owners, row_heads, side_heads
 
 
 def comparison_report(

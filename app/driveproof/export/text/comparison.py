@@ -13,10 +13,16 @@ from driveproof.domain.text import visible
 from driveproof.export.run_health import change_words
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
 from driveproof.export.text.special_runs import interval_text, percent
-from driveproof.wording.comparison import caveat, could_see_text, judged_text, notes
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import (
+    column_heads,
+    of_drives,
+    owners,
+    row_heads,
+    side_heads,
+)
+from driveproof.wording.comparison.verdicts import caveat, could_see_text, judged_text, notes
 from driveproof.wording.dates import stamp
-from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, side_heads
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,

@@ -19,7 +19,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, widest, wrapped
-from driveproof.wording.comparison import could_see_text, judged_text, no_claim_text
+from driveproof.wording.comparison.verdicts import could_see_text, judged_text, no_claim_text
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,

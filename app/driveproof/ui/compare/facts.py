@@ -17,7 +17,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
-from driveproof.wording.side_names import of_drives
+from driveproof.wording.comparison.side_names import of_drives
 
 _TOP = Qt.AlignmentFlag.AlignTop
 Row = tuple[tuple[str, ...], str]

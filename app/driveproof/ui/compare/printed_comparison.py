@@ -19,8 +19,8 @@ from driveproof.ui.compare.load import Compared
 from driveproof.ui.results.printed_run import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison_headline import sentence
-from driveproof.wording.side_names import of_drives
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import of_drives
 
 CHART = 168.0
 MOST_TESTS = 12  # curves of more would make no page any more

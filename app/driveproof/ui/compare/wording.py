@@ -15,7 +15,14 @@ from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.charts.results import write_metric
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison import (
+from driveproof.wording.comparison.side_names import (
+    column_heads,
+    of_drives,
+    owners,
+    row_heads,
+    short,
+)
+from driveproof.wording.comparison.verdicts import (
     caveat,
     notes,
     share_text,
@@ -24,7 +31,6 @@ from driveproof.wording.comparison import (
     verdict_text,
 )
 from driveproof.wording.dates import date_and_time
-from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
 from driveproof.wording.units import NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor

@@ -16,8 +16,8 @@ from driveproof.domain.comparison.difference import Silence, Verdict
 from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import CUT_SHORT, Run
-from driveproof.wording.comparison import caveat, notes
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.units import NARROW
 
 FOREIGN = ("foreign I/O",)

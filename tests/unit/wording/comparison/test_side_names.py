@@ -14,8 +14,7 @@ from tests.unit.domain.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.wording.comparison import notes
-from driveproof.wording.side_names import (
+from driveproof.wording.comparison.side_names import (
     WIDEST,
     column_heads,
     of_drives,
@@ -23,6 +22,7 @@ from driveproof.wording.side_names import (
     short,
     side_heads,
 )
+from driveproof.wording.comparison.verdicts import notes
 
 
 def of(*drives: dict[str, Any], names: str = "ABCD") -> Comparison:

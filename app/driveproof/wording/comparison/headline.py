@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.wording.comparison import (
+from driveproof.wording.comparison.verdicts import (
     change_text,
     factor_text,
     no_claim,
