@@ -16,7 +16,6 @@ from typing import NamedTuple
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
 from driveproof.domain.run.run import METRICS, PhaseResult
-from driveproof.wording.units import format_bandwidth, format_iops
 
 MOST = 100
 """So many repeats can a profile have; of more only the first are looked at."""
@@ -88,16 +87,4 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
         Trend(phase, values, p)
         for (phase, values), p in zip(asked, adjusted, strict=True)
         if p <= alpha and abs(log(values[-1] / values[0])) > log1p(NOISE_FLOOR)
-    )
-
-
-def trend_sentence(trend: Trend) -> str:
-    """What is said of it beside the figure."""
-    write = format_bandwidth if trend.phase.primary == "bandwidth" else format_iops
-    first, last = write(trend.values[0]), write(trend.values[-1])
-    way = "fell" if trend.falls else "rose"
-    return (
-        f"{trend.phase.name} {way} from round to round, {first} in the first and {last} in the last"
-        f" (Mann-Kendall, p = {trend.p:.2g} over all tests): the drive was not in a steady state,"
-        " and the median lies between."
     )

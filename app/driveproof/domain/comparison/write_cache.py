@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
-from driveproof.wording.units import format_size
 
 LEFT = 0.7
 """A repeat below this share of the first has lost its cache. Our choice: repeats of the same state
@@ -75,15 +74,3 @@ def without_cache(
         counted = sum(repeat.counts for repeat in repeats)
         found.append(Exhausted(phase, first.order, counted, written_before(first)))
     return tuple(marked), tuple(found)
-
-
-def sentence(one: Exhausted) -> str:
-    """What is said of it beside the figure."""
-    about = "" if one.written is None else f" after about {format_size(one.written)}"
-    of = len(one.phase.repeats)
-    first = "the first repeat" if one.counted == 1 else f"the first {one.counted} repeats"
-    return (
-        f"{one.phase.name}: the write cache ran out{about} of this run, in repeat {one.order} of"
-        f" {of}. The figure is that of {first}; the others are kept"
-        " and do not count."
-    )

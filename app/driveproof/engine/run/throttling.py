@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.comparison.trend import trend_sentence, trends
-from driveproof.domain.comparison.write_cache import sentence, without_cache
+from driveproof.domain.comparison.trend import trends
+from driveproof.domain.comparison.write_cache import without_cache
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.run.run import Repeat, Run
 from driveproof.fio.stream import written_bytes
+from driveproof.wording.comparison.repeats import trend_text, write_cache_text
 
 
 def after_cache(run: Run, laid_out: int) -> Run:
@@ -35,7 +36,7 @@ def after_cache(run: Run, laid_out: int) -> Run:
         return laid_out + sum(count for count in counts if count is not None)
 
     phases, found = without_cache(run.phases, before)
-    said = (*map(sentence, found), *map(trend_sentence, trends(phases)))
+    said = (*map(write_cache_text, found), *map(trend_text, trends(phases)))
     return replace(run, phases=phases, notes=(*run.notes, *said))
 
 

@@ -23,6 +23,12 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.text.comparison import METRIC_NAMES, RULE, cells
 from driveproof.export.text.layout import counted
+from driveproof.wording.comparison.cautions import (
+    caution_texts,
+    condition_texts,
+    condition_title,
+    unmatched_reason,
+)
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat, notes
@@ -145,10 +151,10 @@ def _mind(comparison: Comparison) -> Section | None:
             said.setdefault(note, []).append(f"{metric.title} {metric.test.direction}")
     lines = [
         *([open_end] if open_end else []),
-        *comparison.warnings,
+        *caution_texts(comparison),
         *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
         *(
-            f"Not compared: {one.title} {one.direction}: {one.reason}."
+            f"Not compared: {one.title} {one.direction}: {unmatched_reason(one)}."
             for one in comparison.unmatched
         ),
     ]
@@ -162,9 +168,10 @@ def _differs(comparison: Comparison) -> Section | None:
     heads = ("", *_heads(comparison))
     rows = tuple(
         (
-            f"{one.title} ({sides.place(one.side, comparison)})" if several else one.title,
-            one.before_text,
-            one.after_text,
+            f"{condition_title(one.what)} ({sides.place(one.side, comparison)})"
+            if several
+            else condition_title(one.what),
+            *condition_texts(one),
         )
         for one in comparison.differs
     )

@@ -13,6 +13,12 @@ from driveproof.domain.text import visible
 from driveproof.export.run_health import change_words
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
 from driveproof.export.text.special_runs import interval_text, percent
+from driveproof.wording.comparison.cautions import (
+    caution_texts,
+    condition_texts,
+    condition_title,
+    unmatched_reason,
+)
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import (
     column_heads,
@@ -80,9 +86,9 @@ def comparison_table(
     open_end = caveat(comparison)
     said = [
         *([f"Note: {open_end}"] if open_end else []),
-        *(f"Warning: {one}" for one in comparison.warnings),
+        *(f"Warning: {one}" for one in caution_texts(comparison)),
         *_notes(comparison),
-        *(f"Not compared: {one.name}: {one.reason}." for one in comparison.unmatched),
+        *(f"Not compared: {one.name}: {unmatched_reason(one)}." for one in comparison.unmatched),
     ]
     if said:
         lines.append("")
@@ -182,8 +188,10 @@ def _differs(comparison: Comparison, encoding: str) -> list[str]:
     rows: list[tuple[str, ...]] = [("What else differs", *row_heads(comparison))]
     sides = side_heads(comparison)
     for one in comparison.differs:
-        title = one.title if len(sides) == 2 else f"{one.title} ({sides[one.side]})"
-        rows.append((title, visible_text(one.before_text), visible_text(one.after_text)))
+        title = condition_title(one.what)
+        if len(sides) > 2:
+            title = f"{title} ({sides[one.side]})"
+        rows.append((title, *map(visible_text, condition_texts(one))))
     return ["", *table(rows, (0, 1, 2), encoding=encoding)]
 
 

@@ -35,7 +35,7 @@ def forum_comparison(comparison: Comparison) -> str:
     )
     # The sentence names drives as it finds them there.
     told = tuple(
-        replace(one, before_text=heads[0], after_text=heads[one.side]) if one.what == "drive"
+        replace(one, drives=(heads[0], heads[one.side])) if one.drives
         else one for one in comparison.differs
     )  # fmt: skip
     comparison = replace(comparison, sides=named, differs=told)

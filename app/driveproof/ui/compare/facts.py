@@ -17,6 +17,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.side_names import of_drives
 
 _TOP = Qt.AlignmentFlag.AlignTop
@@ -38,11 +39,10 @@ class CompareFacts(QWidget):
         rows: list[Row] = [
             (
                 (
-                    f"{one.title}, {shown(comparison.sides[one.side].name)}"
+                    f"{condition_title(one.what)}, {shown(comparison.sides[one.side].name)}"
                     if several
-                    else one.title,
-                    shown(one.before_text),
-                    shown(one.after_text),
+                    else condition_title(one.what),
+                    *map(shown, condition_texts(one)),
                 ),
                 "text",
             )

@@ -120,7 +120,7 @@ def test_without_what_fio_said_the_amount_is_unknown() -> None:
     test = writes([3000.0, 1000.0])
     bare = replace(test, repeats=tuple(replace(r, fio_json=None) for r in test.repeats))
     (said,) = told(bare).notes
-    assert "ran out of this run, in repeat 2 of 2" in said and "about" not in said
+    assert "ran out in repeat 2 of 2" in said and "about" not in said
 
 
 def test_the_history_keeps_it(tmp_path: Any) -> None:
