@@ -15,7 +15,7 @@ from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
 
 __all__ = ["lab"]
-pytestmark = pytest.mark.root
+pytestmark = [pytest.mark.root, pytest.mark.usefixtures("page_cache")]
 
 # Without a warm-up the first reading is from before fio's first I/O: the sums are exact.
 READS = (

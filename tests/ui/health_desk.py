@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from tests.fakes.verdicts import made_axis, made_verdict
+
 from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
@@ -28,7 +30,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )  # fmt: skip
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
-from driveproof.domain.health.verdict import AXES, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import AXES, HealthVerdict
 from driveproof.engine.health.view import HealthView
 
 NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
@@ -153,22 +155,26 @@ def verdict(
     word: str = "good", sentence: str = "This drive is healthy.", **axes: object
 ) -> HealthVerdict:
     """A verdict whose axes are good where `axes` does not say otherwise."""
+    said = "The drive reports no critical warning"
+    life = "11.4 TB written; spare 100 %, threshold 10 %"
+    errors = "0 media errors; spare 100 %, threshold 10 %"
+    counters = ("media_errors", "reallocated", "pending")
+    link = "PCIe 4.0 x4, as the drive and the slot can"
+    heat = "Below the drive's own limit of 82 °C"
     plain = {
-        "failing": AxisVerdict("failing", "good", "No", "The drive reports no critical warning",
-                               "failing when the drive says so", "NVMe health log"),
-        "wear": AxisVerdict("wear", "good", "3 % used", "11.4 TB written; spare 100 %, threshold"
-                            " 10 %", "worn at 100 % used", "percentage_used"),
-        "media": AxisVerdict("media", "good", "No errors", "0 media errors; spare 100 %, threshold"
-                             " 10 %", "watch when it grows", "media_errors",
-                             ("media_errors", "reallocated", "pending")),
-        "link": AxisVerdict("link", "good", "Full speed", "PCIe 4.0 x4, as the drive and the slot"
-                            " can", "watch below that", "sysfs", ("crc_errors",)),
-        "thermal": AxisVerdict("thermal", "good", "46 °C", "Below the drive's own limit of 82 °C",
-                               "watch above its warning temperature", "WCTEMP"),
-        "evidence": AxisVerdict("evidence", "good", "Complete", "NVMe log through UDisks2"),
-    }  # fmt: skip
+        "failing": made_axis("failing", "good", "No", said, source="NVMe health log"),
+        "wear": made_axis("wear", "good", "3 % used", life, source="percentage_used"),
+        "media": made_axis(
+            "media", "good", "No errors", errors, source="media_errors", counters=counters
+        ),
+        "link": made_axis(
+            "link", "good", "Full speed", link, source="sysfs", counters=("crc_errors",)
+        ),
+        "thermal": made_axis("thermal", "good", "46 °C", heat, source="WCTEMP"),
+        "evidence": made_axis("evidence", "good", "Complete", "NVMe log through UDisks2"),
+    }
     plain |= axes  # type: ignore[arg-type]
-    return HealthVerdict(word, sentence, (), tuple(plain[name] for name in AXES))
+    return made_verdict(word, sentence, (), tuple(plain[name] for name in AXES))
 
 
 def nvme_health(**more: object) -> Health:

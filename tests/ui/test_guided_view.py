@@ -26,9 +26,9 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.guided import guided_chart
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
-from driveproof.ui.results import wording as words
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import DARK, Theme
+from driveproof.wording import run as words
 
 RUNS = {
     "schedulers": scheduler_run(),

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from tests.fakes.verdicts import made_axis, made_verdict
 from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.health_desk import (
     NOW,
@@ -20,7 +21,8 @@ from tests.ui.health_desk import (
 
 from driveproof.domain.errors import MachineError, RefusedError
 from driveproof.domain.health.report import Health, SelfTests
-from driveproof.domain.health.verdict import AXES, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import AXES
+from driveproof.wording.health.verdict import verdict_sentence
 
 
 def test_acknowledging_and_taking_it_back(bench: Bench) -> None:
@@ -56,13 +58,13 @@ def test_a_password_that_nobody_types_blocks_no_other_drive(bench: Bench) -> Non
     assert bench.health.desk.calls.count(("whole", "nvme0n1")) <= 1
     bench.choose("sda")
     assert not bench.page.parts.waiting.isVisible()
-    assert bench.page.parts.head.title.whole() == WORN.sentence
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
 
 
 def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     """Offered, not forced: refused, it is said; read, it stays known."""
-    unknown = HealthVerdict("unknown", "The health of this drive is unknown.", (), tuple(
-        AxisVerdict(axis, "unknown", "Unknown") for axis in AXES))  # fmt: skip
+    unknown = made_verdict("unknown", "The health of this drive is unknown.", (), tuple(
+        made_axis(axis, "unknown", "Unknown") for axis in AXES))  # fmt: skip
     nothing = Health(taken=NOW, missing="UDisks2 cannot read it.", advice="Ask smartctl.")
     dark = view_of(device("sdc"), nothing, unknown)
     bench.choose("sdc")

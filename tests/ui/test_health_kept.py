@@ -85,7 +85,8 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
     wanted = [
         parts.start.button, parts.start.more, rows["failing"].why, rows["wear"].why,
         rows["media"].accept, rows["media"].why, rows["link"].why, rows["thermal"].why,
-        parts.root_link, parts.snapshots.choice, parts.snapshots.compare_button,
+        rows["evidence"].why, parts.root_link, parts.snapshots.choice,
+        parts.snapshots.compare_button,
         parts.snapshots.keep_button, parts.snapshots.chart,
     ]  # fmt: skip
     assert stops[: len(wanted)] == wanted

@@ -21,11 +21,12 @@ from tests.ui import recorded
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.export.text.command import shell_command
-from driveproof.ui.results import wording as words
-from driveproof.ui.results.disturbances import disturbances
 from driveproof.ui.results.export import suggested_name, write
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
+from driveproof.wording import run as words
+from driveproof.wording.run import disturbances
+from driveproof.wording.text import shown
 from driveproof.wording.units import format_latency
 
 
@@ -191,7 +192,7 @@ def test_disturbed_repeats_are_named(run: Run) -> None:
 
 
 def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:
-    assert words.sentence("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
+    assert shown("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
 
 
 def test_the_suggested_name_holds_nothing_foreign(run: Run) -> None:
@@ -241,4 +242,4 @@ def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
     said = texts(show(replace(run, phases=phases)))
     assert "direct I/O, scrambled data, without copy-on-write" in said
     assert "written through the page cache by btrfs" in said
-    assert "spent 96% of its time in submission: the queue depth was not reached" in said
+    assert "spent 96 % of its time in submission: the queue depth was not reached" in said

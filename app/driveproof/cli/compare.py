@@ -85,7 +85,7 @@ def _answered(found: Margin, comparison: Comparison) -> int:
     if found.answer is Answer.UNKNOWN:
         raise MachineError(
             "Whether anything is slower by more than {share} could not be determined.",
-            advice=Advice(" ".join(said)),
+            advice=Advice("{reasons}", reasons=" ".join(said)),
             share=format_percent(found.share, figures=6),
         )
     for sentence in said:

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from driveproof.domain.text import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
@@ -30,7 +32,7 @@ class Seconds:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Phrase:
     """A gettext key (a literal: it is extracted) that is a value of another sentence."""
 
     key: str
@@ -51,4 +53,4 @@ class OneOf:
 
 def filled(key: str, values: Mapping[str, object]) -> str:
     """The English sentence of a key, for logs. Without values the key is the sentence."""
-    return key.format_map(values) if values else key
+    return key.format_map({n: shown(str(v)) for n, v in values.items()}) if values else key

@@ -9,15 +9,12 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.experiment import OPEN, Experiment
 from driveproof.domain.experiment.serialization import experiment_from_json, experiment_to_json
-from driveproof.domain.text import visible
 from driveproof.history.encoding import get, moment, put
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
-
-_ADVICE = '"driveproof session list" lists them.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,9 @@ class Experiments:
             raise _unknown(experiment_id)
         experiment = _experiment(row[0])
         if experiment is None:
-            raise MachineError(f"The session {visible(experiment_id)} cannot be read.")
+            raise MachineError(
+                "The session {experiment_id} cannot be read.", experiment_id=experiment_id
+            )
         return KeptExperiment(experiment, _result(row[1]))
 
     def find(self, word: str) -> KeptExperiment:
@@ -98,9 +97,7 @@ class Experiments:
         if not word or word == "latest":
             found = [experiment.id for experiment in experiments if experiment.status == OPEN]
             if not found:
-                raise MachineError(
-                    "No session is open.", "Begin one with 'driveproof session new'."
-                )
+                raise MachineError("No session is open.", advice=Advice(Remedy.NEW_EXPERIMENT))
         else:
             begin = read_id(word)
             found = [
@@ -113,7 +110,11 @@ class Experiments:
             raise _unknown(word)
         if len(found) > 1:
             named = ", ".join(found[:5])
-            raise UsageError(f"More than one session is meant: {named}.", "Name one of them.")
+            raise UsageError(
+                "More than one session is meant: {named}.",
+                named=named,
+                advice=Advice("Name one of them."),
+            )
         return self.load(found[0])
 
 
@@ -123,7 +124,9 @@ def _there(connection: sqlite3.Connection) -> bool:
 
 
 def _unknown(word: str) -> MachineError:
-    return MachineError(f"There is no session {visible(word)!r}.", _ADVICE)
+    return MachineError(
+        "There is no session '{word}'.", word=word, advice=Advice(Remedy.LIST_EXPERIMENTS)
+    )
 
 
 def _experiment(text: object) -> Experiment | None:

@@ -9,9 +9,9 @@ from enum import Enum
 from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.quantity import Bytes, OneOf, Seconds, Text
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.text import shown
 from driveproof.wording.units import format_duration, format_size, group_digits
 
 
@@ -96,6 +96,11 @@ def advice_text(given: Advice | None, face: Face) -> str:
     return worded(given.what, given.values)
 
 
+def command_of(given: Advice | None) -> str:
+    """The shell command that an advice names, for a button that copies it; "" for none."""
+    return str(given.values.get("command", "")) if given is not None else ""
+
+
 def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
     """Both, one behind the other; what the system says where it is the system's error."""
     if isinstance(error, OSError):
@@ -119,7 +124,7 @@ def value_text(value: object) -> str:
             text = format_size(value.number, binary=value.binary)
         case Seconds():
             text = format_duration(value.number)
-        case Text():
+        case Phrase():
             text = _(value.key)
         case OneOf():
             text = ", ".join(map(value_text, value.names))

@@ -29,8 +29,8 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import session_text
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.run import run_table
-from driveproof.export.text.special_runs import interval_text
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.figures import interval_text
 from driveproof.wording.units import NARROW
 
 WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)

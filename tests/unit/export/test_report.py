@@ -14,12 +14,12 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import AxisVerdict, HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.domain.trim.path import DiscardPath, PathLayer
 from driveproof.export.report.check import check_report
@@ -95,7 +95,7 @@ def check(text: str, run: Run | None = None) -> Check:
         findings=tuple(Finding("identity", word, text, text, text)
                        for word in (FINE, ODD, BAD, UNKNOWN)),
         health=Health(taken=NOW, source=text, power_on=3600.0),
-        verdict=HealthVerdict("good", text, (), (AxisVerdict("wear", *[text] * 5),)),
+        verdict=made_verdict("good", text, (), (made_axis("wear", "good", text, source=text),)),
         link=LinkState(now=text, best=text, ceiling=1),
         chain=DiscardPath(target=text, mount=None, layers=(layer,), verdict="pass", sentence=text),
         run=run, left_out=(text,),

@@ -24,6 +24,7 @@ from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.rows import figures
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, advice, message_and_advice
 
 MakeRun = Callable[..., Run]
 Same = Callable[[Run, Run], None]
@@ -264,8 +265,8 @@ def test_find(history: History, make_run: MakeRun) -> None:
         with pytest.raises(MachineError, match="no run") as absent:
             history.find(missing)
         assert absent.value.exit_status == 3
-        assert "driveproof history" in str(absent.value)
-        assert "\x1b" not in str(absent.value)
+        said = message_and_advice(absent.value, Face.TERMINAL)
+        assert "driveproof history" in said and "\x1b" not in said
     for empty in ("", "  ", "label:", "label: "):
         with pytest.raises(UsageError):
             history.find_all(empty)
@@ -295,8 +296,9 @@ def test_latest_is_what_came_in_last_whatever_date_it_bears(
 
 
 def test_latest_of_an_empty_history_says_how_to_begin(history: History) -> None:
-    with pytest.raises(MachineError, match="driveproof run"):
+    with pytest.raises(MachineError, match="no run in the history yet") as none:
         history.find("latest")
+    assert "driveproof run" in advice(none.value, Face.TERMINAL)
 
 
 def test_delete_takes_everything_of_a_run(history: History, make_run: MakeRun) -> None:

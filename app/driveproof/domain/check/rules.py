@@ -7,11 +7,13 @@ Each rule gives fine, odd, bad or unknown; what is not known is never fine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Finding
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.counters import SLOW_LINK
+from driveproof.domain.health.axes import unbelievable
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     EVIDENCE,
@@ -22,12 +24,20 @@ from driveproof.domain.health.verdict import (
     WATCH,
     WORN,
     AxisVerdict,
+    Code,
     Do,
     HealthVerdict,
 )
-from driveproof.domain.health.wear_and_evidence import unbelievable
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
+from driveproof.wording.health.verdict import (
+    advice_sentence,
+    axis_detail,
+    axis_title,
+    axis_value,
+    sentence,
+    verdict_sentence,
+)
 from driveproof.wording.units import NARROW, format_size, group_digits
 
 # What "new" means. Makers test a drive for some hours and put it through some starts before they
@@ -43,16 +53,8 @@ NEW_MEANS = (
     "New means here: at most 24 hours powered on, 50 power cycles or starts,"
     f" 100{NARROW}GB written and 1{NARROW}% of its rated life used."
 )
-_HEALTH_WORDS = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
+_HEALTH_WORDS: Mapping[str, str] = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
 _LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
-_AXES = {
-    "failing": "Failing now",
-    "wear": "Wear",
-    "media": "Media",
-    "link": "Link",
-    "thermal": "Heat",
-    "evidence": "Evidence",
-}
 
 
 def newness(health: Health | None) -> Finding:
@@ -79,7 +81,7 @@ def newness(health: Health | None) -> Finding:
         return Finding("new", UNKNOWN, text, "", health.source)
     facts = ", ".join(text for text, _ in told)
     if lie := unbelievable(health):
-        text = f"Whether it is new, is not known: {facts}. {lie}"
+        text = f"Whether it is new, is not known: {facts}. {sentence(lie)}"
         return Finding("new", UNKNOWN, text, "", health.source)
     if all(within for _, within in told):
         if health.power_on is None:
@@ -133,8 +135,8 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
     advice = ""
     if word != FINE:
         does = [one for one in verdict.advice if one.code not in _LINKED]
-        advice = " ".join(one.sentence for one in does)
-    found = [Finding("health", word, verdict.sentence, advice, health.source)]
+        advice = " ".join(map(advice_sentence, does))
+    found = [Finding("health", word, verdict_sentence(verdict), advice, health.source)]
     found += [
         Finding("health", _axis_word(axis), _axis_text(axis), _cable(axis, verdict), axis.source)
         for axis in verdict.axes
@@ -145,7 +147,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         axis for axis in verdict.axes if axis.verdict not in _HEALTH_WORDS and axis.axis != EVIDENCE
     ]
     if unknown and word != UNKNOWN:
-        names = ", ".join(_AXES.get(axis.axis, axis.axis).lower() for axis in unknown)
+        names = ", ".join(axis_title(axis.axis).lower() for axis in unknown)
         text = f"Not told by this source: {names}."
         found.append(Finding("health", UNKNOWN, text, health.advice, health.source))
     return tuple(found)
@@ -164,13 +166,13 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
 
 def _cable(axis: AxisVerdict, verdict: HealthVerdict) -> str:
     """What to do about errors of the link; a slow one has a topic of its own."""
-    does = [one.sentence for one in verdict.advice if one.code is Do.CHECK_CABLE]
+    does = [advice_sentence(one) for one in verdict.advice if one.code is Do.CHECK_CABLE]
     return " ".join(does) if axis.axis == LINK else ""
 
 
 def _said(axis: AxisVerdict) -> bool:
     """Whether another line says it: the sentence of a drive that fails, the topic of its link."""
-    return axis.value == SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
+    return axis.value.code is Code.SLOW_LINK or (axis.axis, axis.verdict) == (FAILING_NOW, FAILING)
 
 
 def _axis_word(axis: AxisVerdict) -> str:
@@ -180,9 +182,10 @@ def _axis_word(axis: AxisVerdict) -> str:
 
 def _axis_text(axis: AxisVerdict) -> str:
     """The value and the detail, which often begins with the same words."""
-    parts = [axis.detail] if axis.detail.startswith(axis.value) else [axis.value, axis.detail]
+    value, detail = axis_value(axis), axis_detail(axis)
+    parts = [detail] if detail.startswith(value) else [value, detail]
     text = "; ".join(part for part in parts if part)
-    return f"{_AXES.get(axis.axis, axis.axis)}: {text}".rstrip(".") + "."
+    return f"{axis_title(axis.axis)}: {text}".rstrip(".") + "."
 
 
 def firmware(device: BlockDevice | None, news: FirmwareNews | None) -> Finding:

@@ -21,7 +21,7 @@ from driveproof.domain.comparison.conditions import (
     program,
 )
 from driveproof.domain.comparison.matching import PhaseKey, Side, copies, paired, test_of
-from driveproof.domain.run.limits import limit_words
+from driveproof.domain.run.limits import set_by, submitting
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
 from driveproof.domain.run.work import OURS as OUR_WORK
 from driveproof.domain.run.work import unknown
@@ -105,7 +105,7 @@ class OtherPrograms:
 @dataclass(frozen=True, slots=True)
 class NotKnown:
     """What the runs of a side, which another program measured, do not say: which `program` it was,
-    some conditions, and what work its tests did (in the words of domain.run.work).
+    some conditions, and what `work` its tests did (fields of Work).
     """
 
     side: str
@@ -316,5 +316,5 @@ def _limited(sides: Sequence[Side]) -> list[Caution]:
         for side in sides
         for run in side.runs
         for phase in run.phases
-        if limit_words(phase)
+        if phase.limits.buffered_by or submitting(phase) or set_by(phase) is not None
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 
 TRIM, FIRMWARE, SCHEDULER, OTHER = "trim", "firmware", "scheduler", "other"
 MOUNT_OPTIONS = "mount-options"
@@ -232,11 +232,17 @@ class Experiment:
         """The run of this step has started."""
         stage = self.require_open()
         if not stage.measures:
-            raise UsageError(f"The session {self.id} measures nothing now: {stage.step} is next.")
+            raise UsageError(
+                "The session {id} measures nothing now: {step} is next.",
+                id=self.id,
+                step=stage.step,
+            )
         if self.running is not None:
-            raise UsageError(f"The session {self.id} has a run already: {self.running}.")
+            raise UsageError(
+                "The session {id} has a run already: {running}.", id=self.id, running=self.running
+            )
         if run in self._known:
-            raise UsageError(f"The run {run} is in the session {self.id} already.")
+            raise UsageError("The run {run} is in the session {id} already.", run=run, id=self.id)
         return replace(self, running=run)
 
     def measured(self, run: str, at: datetime, note: str = "") -> Experiment:
@@ -275,7 +281,11 @@ class Experiment:
         """The baseline is not taken once more: it cannot be any more, or nobody wants to."""
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.sitting < 2 or self.interleaved:
-            raise UsageError(f"The session {self.id} is not at a further baseline: {stage.step}.")
+            raise UsageError(
+                "The session {id} is not at a further baseline: {step}.",
+                id=self.id,
+                step=stage.step,
+            )
         return replace(self, baselines=stage.sitting - 1, notes=(*self.notes, note))
 
     def moved(self, target: ExperimentTarget) -> Experiment:
@@ -287,24 +297,38 @@ class Experiment:
         """What comes next. Raises UsageError when nothing does."""
         stage = self.stage
         if stage is None:
-            how = "cancelled" if self.status == CANCELLED else "finished"
+            if self.status == CANCELLED:
+                raise UsageError(
+                    "The session {id} is cancelled: nothing comes after.",
+                    id=self.id,
+                    advice=Advice(Remedy.NEW_EXPERIMENT),
+                )
             raise UsageError(
-                f"The session {self.id} is {how}: nothing comes after.",
-                "Begin another with 'driveproof session new'.",
+                "The session {id} is finished: nothing comes after.",
+                id=self.id,
+                advice=Advice(Remedy.NEW_EXPERIMENT),
             )
         return stage
 
     def _at(self, step: str) -> None:
         stage = self.require_open()
         if self.running is not None:
-            raise UsageError(f"The session {self.id} is measuring: its run is {self.running}.")
+            raise UsageError(
+                "The session {id} is measuring: its run is {running}.",
+                id=self.id,
+                running=self.running,
+            )
         if stage.step != step:
-            raise UsageError(f"The session {self.id} is not there yet: {stage.step} is next.")
+            raise UsageError(
+                "The session {id} is not there yet: {step} is next.", id=self.id, step=stage.step
+            )
 
     def _is_running(self, run: str) -> None:
         self.require_open()
         if self.running != run:
-            raise UsageError(f"The run {run} is not the one of the session {self.id}.")
+            raise UsageError(
+                "The run {run} is not the one of the session {id}.", run=run, id=self.id
+            )
 
     def _next(self, done: Done) -> Experiment:
         return replace(self, done=(*self.done, done))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What other than the drive set a figure, or had a part in it, and how that is said."""
+"""What other than the drive set a figure, or had a part in it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,6 @@ class Setter(StrEnum):
 
     GENERATOR = "generator"
     PROCESSOR = "processor"
-
-
-_SETTERS = {
-    Setter.GENERATOR: "this machine's data generator, not the drive, set this figure",
-    Setter.PROCESSOR: "fio and the processor, not the drive, set this figure",
-}
 
 
 def time_in_io(result: PhaseResult) -> float | None:
@@ -91,19 +85,3 @@ def submitting(result: PhaseResult) -> bool:
     """Whether a test with a queue spent its time handing over I/Os, so that there was no queue."""
     share = result.limits.submission
     return result.queue_depth > 1 and share is not None and share > SUBMITTING
-
-
-def speed_words(result: PhaseResult) -> tuple[str, ...]:
-    """What kept a test from being as fast as the drive, in words; at most one reason."""
-    if submitting(result):
-        share = result.limits.submission
-        return (f"spent {share:.0%} of its time in submission: the queue depth was not reached",)
-    if (setter := set_by(result)) is not None:
-        return (f"only {time_in_io(result):.0%} of the time was I/O: {_SETTERS[setter]}",)
-    return ()
-
-
-def limit_words(result: PhaseResult) -> tuple[str, ...]:
-    """What belongs beside the figure of a test, in words without a capital or a full stop."""
-    by = result.limits.buffered_by
-    return (*((f"written through the page cache by {by}",) if by else ()), *speed_words(result))

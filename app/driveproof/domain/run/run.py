@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.run.work import OURS, Work
-from driveproof.wording.units import block_size_text
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram
@@ -247,11 +246,6 @@ class PhaseResult:
     cache: str | None = None  # direct, cold, warm; None in results from before this was kept
     work: Work = OURS
     limits: Limits = Limits()
-
-    @property
-    def blocks(self) -> str:
-        """The size of its blocks in words: "4 KiB", "bs=4k,64k", "" where nobody says."""
-        return block_size_text(self.block_size) if self.block_size else self.work.block_sizes or ""
 
     @property
     def directions(self) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from statistics import median
 
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Profile
-from driveproof.domain.run.limits import speed_words, time_in_io
+from driveproof.domain.run.limits import time_in_io
 from driveproof.domain.run.run import SHORT_SECONDS, PhaseResult
+from driveproof.wording.phase import speed_limit_text
 from driveproof.wording.units import format_percent, format_size
 
 # By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
@@ -69,8 +70,8 @@ def _limited(result: PhaseResult, phase: Phase | None) -> list[str]:
 
 def _occupied(result: PhaseResult) -> list[str]:
     """That something else than the drive took the time; of writes what that was is known."""
-    if words := speed_words(result):
-        return [f"{result.name}: {words[0]}."]
+    if words := speed_limit_text(result):
+        return [f"{result.name}: {words}."]
     share = time_in_io(result)
     if result.direction != "read" or share is None or share >= FULL_QUEUE:
         return []

@@ -22,6 +22,7 @@ from driveproof.export.report.document import (
 from driveproof.export.report.run import commands, environment, known, measurement
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
 from driveproof.wording.dates import stamp
+from driveproof.wording.health.verdict import axis_rule, axis_value
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -97,7 +98,7 @@ def _details(check: Check) -> list[Section]:
     blocks: list[Block] = []
     if check.verdict is not None and check.verdict.axes:
         rows = tuple(
-            (axis.axis, axis.verdict, axis.value, axis.rule, axis.source)
+            (axis.axis, axis.verdict, axis_value(axis), axis_rule(axis), axis.source)
             for axis in check.verdict.axes
         )
         blocks.append(Table(("Axis", "Verdict", "Value", "Rule", "Source"), rows, left=5))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.special_runs import is_schedulers
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -19,13 +20,9 @@ from driveproof.export.report.document import (
     Text,
 )
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.export.text.special_runs import (
-    SHORT_WORDS,
-    is_schedulers,
-    scheduler_answer,
-    spread_text,
-)
 from driveproof.wording.dates import stamp
+from driveproof.wording.figures import short_text, spread_text
+from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -76,7 +73,7 @@ def measurement(
     )
     words += "; p50, p99 and longest are latencies." if alone else "."
     if any(phase.short(way) for phase in run.phases for way in phase.directions):
-        words += f" {SHORT_WORDS}"
+        words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
     if alone:
         blocks += [Text(note) for note in run.notes]

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.profile.written_data import data_words
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Repeat, Run
 from driveproof.export.report.document import (
     Block,
@@ -21,6 +20,7 @@ from driveproof.export.report.document import (
 from driveproof.export.report.run import commands, environment, known, measurement, test_title
 from driveproof.export.run_health import run_changes
 from driveproof.wording.dates import clock, stamp
+from driveproof.wording.phase import blocks_text, data_text
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -172,7 +172,7 @@ def _written(run: Run) -> str | None:
     """The kinds of data, each with its tests where there is more than one."""
     tests: dict[str, list[str]] = {}
     for phase in run.phases:
-        if words := data_words(phase):
+        if words := data_text(phase):
             tests.setdefault(words.removesuffix(" data"), []).append(phase.name)
     if len(tests) < 2:
         return next(iter(tests), None)
@@ -182,7 +182,7 @@ def _written(run: Run) -> str | None:
 def _target(run: Run) -> Section | None:
     target = run.target
     phases = sorted(run.phases, key=lambda phase: phase.block_size)
-    sizes = dict.fromkeys(phase.blocks or "unknown" for phase in phases)
+    sizes = dict.fromkeys(blocks_text(phase) or "unknown" for phase in phases)
     pairs = known(
         [
             ("Model", target.model),

@@ -12,7 +12,6 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.text import visible
 from driveproof.export.run_health import change_words
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
-from driveproof.export.text.special_runs import interval_text, percent
 from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
@@ -29,6 +28,7 @@ from driveproof.wording.comparison.side_names import (
 )
 from driveproof.wording.comparison.verdicts import caveat, could_see_text, judged_text, notes
 from driveproof.wording.dates import stamp
+from driveproof.wording.figures import interval_text, percent
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from driveproof.domain.run.run import FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
-from driveproof.export.text.special_runs import spread_text
+from driveproof.wording.figures import spread_text
 from driveproof.wording.units import NARROW, format_percent, format_size
 
 RULE = "-" * 78

@@ -12,8 +12,8 @@ from driveproof.domain.profile.profile import Profile, words_in
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped
-from driveproof.export.text.scan import plan_text
 from driveproof.wording.dates import stamp
+from driveproof.wording.special_runs import plan_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_bound,

@@ -159,9 +159,13 @@ def read_blocks(descriptor: int, source: Source, extents: tuple[Extent, ...]) ->
             try:
                 got = os.preadv(descriptor, [memory], begin)
             except OSError as error:
-                raise MachineError(f"{source.title} cannot be read: {error.strerror}.") from error
+                raise MachineError(
+                    "{title} cannot be read: {reason}.", title=source.title, reason=error.strerror
+                ) from error
             if got < place - begin + extent.length:
-                raise MachineError(f"{source.title} ends before the blocks of the marked file.")
+                raise MachineError(
+                    "{title} ends before the blocks of the marked file.", title=source.title
+                )
             found.append(memory[place - begin : place - begin + extent.length])
     return b"".join(found)
 

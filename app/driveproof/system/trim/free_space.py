@@ -66,7 +66,9 @@ def read_free_space(
     try:
         facts = os.statvfs(mount.path)
     except OSError as error:
-        raise MachineError(f"{mount.path} cannot be reached: {error.strerror}.") from error
+        raise MachineError(
+            "{path} cannot be reached: {reason}.", path=mount.path, reason=error.strerror
+        ) from error
     total = facts.f_blocks * facts.f_frsize
     try:
         descriptor = _open(mount.path, folder)
@@ -159,7 +161,9 @@ def _encoded(device: int) -> int:
 def _estimate(facts: os.statvfs_result, total: int, filesystem: str, error: OSError) -> FreeSpace:
     why = _CANNOT.get(error.errno or 0)
     if why is None:
-        raise MachineError(f"Its free space cannot be read: {error.strerror}.") from error
+        raise MachineError(
+            "Its free space cannot be read: {reason}.", reason=error.strerror
+        ) from error
     # What is kept back for root (f_bfree - f_bavail) is trimmed as well.
     return FreeSpace(
         bytes=facts.f_bfree * facts.f_frsize,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory, Mount
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import DeviceFacts
 from driveproof.domain.trim.filesystem_rules import (
@@ -195,7 +195,11 @@ def _device(target: str, inventory: Inventory | None, sysfs: Sysfs) -> str | Non
         return None
     name = name_of(node.number, sysfs)
     if name is None:
-        raise MachineError(f"/sys knows nothing of {target}.", "Was it unplugged just now?")
+        raise MachineError(
+            "/sys knows nothing of {target}.",
+            target=target,
+            advice=Advice("Was it unplugged just now?"),
+        )
     return name
 
 

@@ -22,7 +22,7 @@ from jeepney import DBusAddress
 from jeepney.low_level import MessageFlag
 
 import driveproof
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper.scheduler import Opened
@@ -98,7 +98,7 @@ class Mounter:
                 body: tuple[object, ...] = ({"path": ("s", device)}, {})
                 (found,) = call(connection, _MANAGER, "ResolveDevice", "a{sv}a{sv}", body)
                 if not found:
-                    raise MachineError(f"UDisks2 does not know {visible(device)}.")
+                    raise MachineError("UDisks2 does not know {device}.", device=device)
                 usage, kind, configuration = (
                     _property(connection, found[0], word)
                     for word in ("IdUsage", "IdType", "Configuration")
@@ -283,9 +283,10 @@ def _property(connection: Connection, path: str, word: str) -> Any:
 def _failure(error: BusCallError) -> DriveproofError:
     if error.name.startswith(f"{_ERROR}NotAuthorized"):
         return RefusedError(
-            "Mounting it was not authorized.", "Mount it yourself, and name the mount point."
+            "Mounting it was not authorized.",
+            advice=Advice("Mount it yourself, and name the mount point."),
         )
-    return MachineError(f"UDisks2 says: {visible(error.text)}.".replace("..", "."))
+    return MachineError("UDisks2 says: {said}.", said=error.text.removesuffix("."))
 
 
 def _hang_up(connection: Connection) -> None:

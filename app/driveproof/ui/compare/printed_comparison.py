@@ -16,7 +16,7 @@ from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import Compared
-from driveproof.ui.results.printed_run import EDGE, GAP, LINE, WIDTH, wrapped
+from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title

@@ -12,7 +12,6 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.ui.charts.bars import direction_title, metric_titles
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
-from driveproof.ui.charts.results import write_metric
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
@@ -32,6 +31,7 @@ from driveproof.wording.comparison.verdicts import (
     verdict_text,
 )
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.figures import write_metric
 from driveproof.wording.units import NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor

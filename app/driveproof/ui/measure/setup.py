@@ -22,7 +22,6 @@ from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.profile_cards import ProfileCards
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.measure.wording import Way, for_way, promise, source
-from driveproof.ui.results.wording import sentence
 from driveproof.ui.tasks.worker import Background
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -331,4 +330,4 @@ class SetupView(QWidget):
             self.button.style().polish(self.button)
         self.button.setEnabled(self._ready is not None)
         self.button.setToolTip("" if problem is None or self._ready else str(problem))
-        self.reason.say(detail if problem is None else sentence(str(problem)), warns=bool(problem))
+        self.reason.say(detail if problem is None else shown(str(problem)), warns=bool(problem))

@@ -18,7 +18,7 @@ from driveproof.export.report.document import Report
 from driveproof.export.report.run_report import run_report
 from driveproof.ui.output.chart_export import application, write_text
 from driveproof.ui.output.report_charts import run_drawings
-from driveproof.ui.results import wording as words
+from driveproof.wording import run as words
 from driveproof.wording.dates import file_stamp
 
 

@@ -9,10 +9,11 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt
 
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RunHead
+from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp, short_moment
+from driveproof.wording.run import status_text
 
 
 class Column(IntEnum):
@@ -49,12 +50,6 @@ BY = {
 def when_text(moment: datetime, now: datetime | None = None) -> str:
     """A date as short as it is clear: the year only when it is another one."""
     return short_moment(moment, now or datetime.now())
-
-
-def status_text(status: str) -> str:
-    """A status in the person's language."""
-    words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
-    return words.get(status, status)
 
 
 def test_text(head: RunHead) -> str:

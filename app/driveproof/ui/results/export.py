@@ -212,7 +212,7 @@ def ask_and_export(
 def _asked_scale(view: RunView, run: Run) -> int | None:
     """How large the picture shall be; None when nobody wants it."""
     from driveproof.ui.charts.picture_dialog import PictureDialog
-    from driveproof.ui.results.printed_run import RunPage
+    from driveproof.ui.output.run_page import RunPage
 
     size = RunPage(run, binary=view.switch.binary).size.toSize()
     dialog = PictureDialog(size, view.window(), sized=False)

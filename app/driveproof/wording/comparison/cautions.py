@@ -29,10 +29,10 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why
-from driveproof.domain.run.limits import limit_words
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, share_text
+from driveproof.wording.phase import limit_texts, work_title, work_value
 from driveproof.wording.units import NARROW, format_size
 
 _NAMED = 3  # tests by name in one sentence
@@ -207,7 +207,7 @@ def caution_text(caution: Caution) -> str:  # noqa: PLR0911, PLR0912 - a sentenc
             return _lengths(caution)
         case NotTheDrive(side, test, phase):
             return _("{side}, {test}: {limits}.").format(
-                side=side, test=test, limits="; ".join(limit_words(phase))
+                side=side, test=test, limits="; ".join(limit_texts(phase))
             )
         case _ as other:
             assert_never(other)
@@ -245,7 +245,9 @@ def _not_known(caution: NotKnown) -> str:
         )
     if caution.work:
         text = _("Not known of the tests of {side}: {work}; they may have done other work.")
-        said.append(text.format(side=side, work=listed(caution.work)))
+        said.append(
+            text.format(side=side, work=listed([work_title(name) for name in caution.work]))
+        )
     return " ".join(said)
 
 
@@ -300,8 +302,10 @@ def _other_parts(*tests: PhaseKey) -> str:
         if one != other
     ]
     parts += [
-        text.format(what=what, before=_said(one), after=_said(other))
-        for what, one, other in work_differing(before.work, after.work)
+        text.format(
+            what=work_title(name), before=work_value(name, one), after=work_value(name, other)
+        )
+        for name, one, other in work_differing(before.work, after.work)
     ]
     return "; ".join(parts)
 

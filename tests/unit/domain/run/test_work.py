@@ -126,4 +126,4 @@ def test_older_tests_of_ours_did_what_they_always_did() -> None:
 def test_what_is_not_known_is_named_where_it_matters() -> None:
     assert unknown(Work(data=None, fsync=None), "read") == ()
     assert unknown(Work(data=None, fsync=None), "write") == ("data", "fsync")
-    assert unknown(Work(), "mixed") == ("share of reads",)
+    assert unknown(Work(), "mixed") == ("read_share",)

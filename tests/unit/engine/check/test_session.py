@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.fakes.verdicts import made_verdict
 from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding
@@ -25,7 +26,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import CancelledError, MachineError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import GOOD, HealthVerdict
+from driveproof.domain.health.verdict import GOOD
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
@@ -185,7 +186,7 @@ def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) ->
 def test_what_is_well_is_fine(tmp_path: Path) -> None:
     health = Health(taken=NOW, source="made", power_on=3600.0, power_cycles=3)
     view = HealthView(
-        device="made", identity="x", health=health, verdict=HealthVerdict(GOOD, "It is healthy.")
+        device="made", identity="x", health=health, verdict=made_verdict(GOOD, "It is healthy.")
     )
     loads: list[bool] = []
 

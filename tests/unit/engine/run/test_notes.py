@@ -79,7 +79,7 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
 
 def test_a_processor_that_limits_is_named() -> None:
     (sentence,) = findings(PROFILE, [measured((2.0, 2246, 150e-6))])
-    assert "only 34% of the time was I/O" in sentence
+    assert "only 34\u202f% of the time was I/O" in sentence
     assert sentence.endswith("fio and the processor, not the drive, set this figure.")
 
 
@@ -98,7 +98,7 @@ def test_reads_are_held_up_by_the_processor_alone() -> None:
     )
     read = replace(written, name="SEQ1M Q1T1 read", direction="read", repeats=repeats)
     (sentence,) = findings(PROFILE, [read])
-    assert "34% full" in sentence
+    assert "34\u202f% full" in sentence
 
 
 def test_repeats_that_were_cut_short_are_not_judged() -> None:

@@ -29,7 +29,7 @@ from driveproof.fio.process import LocalLaunch
 from driveproof.history.store import History
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.ui.results.disturbances import disturbances
+from driveproof.wording.run import disturbances
 
 CARD = "devices/pci0000:00/0000:00:01.0/0000:01:00.0/current_link_speed"
 ALONE = 1e6  # seconds until the thread looks: the test looks itself

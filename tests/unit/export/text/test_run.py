@@ -15,7 +15,8 @@ from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
 from driveproof.export.text.layout import columns_of, cut, plain, table
 from driveproof.export.text.lists import cost_text, history_table, profiles_table
-from driveproof.export.text.run import run_table, spread_text
+from driveproof.export.text.run import run_table
+from driveproof.wording.figures import spread_text
 from driveproof.wording.units import bandwidth_value, format_latency
 
 MakeRun = Callable[..., Run]

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from tests.system.conftest import NOBODY, SystemBus, program, run, unmount
 
 from driveproof.wording.units import format_bandwidth, format_iops
-
-from .conftest import NOBODY, SystemBus, program, run, unmount
 
 PROFILE = """
 title = "Two short tests"

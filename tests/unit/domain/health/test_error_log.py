@@ -13,6 +13,12 @@ import pytest
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
 from driveproof.domain.health.verdict import GOOD, WATCH, AxisVerdict, HealthVerdict
+from driveproof.wording.health.verdict import (
+    axis_detail,
+    axis_value,
+    verdict_sentence,
+    verdict_sentences,
+)
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600.0
@@ -69,17 +75,17 @@ def test_how_it_is_said() -> None:
     verdict = told(
         entry("Error: ABRT", 8999), entry(UNC, 8990), entry("Error: IDNF", 8995), entry(UNC, 10)
     )
-    assert verdict.sentence == "Recent errors in its log."
+    assert verdict_sentence(verdict) == "Recent errors in its log."
     newest = "2 recent errors of sectors in its log, the newest after 8\u202f995 hours: “IDNF”"
-    assert verdict.sentences == (f"{newest}.",)
-    assert media(verdict).detail == newest
+    assert verdict_sentences(verdict) == (f"{newest}.",)
+    assert axis_detail(media(verdict)) == newest
     assert media(verdict).counters == ("error_log_entries",)
 
 
 def test_with_counters() -> None:
     verdict = told(entry(UNC, None), pending=3)
-    assert media(verdict).value == "3 pending sectors"
-    assert media(verdict).detail == (
+    assert axis_value(media(verdict)) == "3 pending sectors"
+    assert axis_detail(media(verdict)) == (
         "3 pending sectors. 1 recent error of sectors in its log, the newest:"
         " “UNC at LBA = 0x00000fff = 4095”"
     )
@@ -95,7 +101,7 @@ def test_without_any_counter() -> None:
 def test_what_is_accepted_is_quiet_until_there_are_more() -> None:
     verdict = told(entry(UNC, 8999), accepted=24)
     assert verdict.word == GOOD
-    assert media(verdict).detail == "Recent errors in its log (accepted)"
+    assert axis_detail(media(verdict)) == "Recent errors in its log (accepted)"
     assert told(entry(UNC, 8999), accepted=23).word == WATCH
     for none in (None, 0):
         assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == WATCH

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
+from driveproof.domain.run.rows import Row, mixed_title
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.bars import ResultBars
@@ -16,14 +17,13 @@ from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.guided import drawn, guided_chart
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
-from driveproof.ui.charts.results import Row, mixed_title
 from driveproof.ui.charts.scan import scan_charts
-from driveproof.ui.charts.time_chart import direction_word
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.results import wording as words
 from driveproof.ui.theme.text import shown
+from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.phase import direction_word
 from driveproof.wording.units import NARROW, format_latency, format_percent, format_size
 
 WIDTH = 1200.0
@@ -69,12 +69,14 @@ class RunPage:
         run, target = self.run, self.run.target
         parts = []
         if target.firmware:
-            parts.append(_("Firmware {0}").format(shown(target.firmware)))
+            parts.append(_("Firmware {version}").format(version=shown(target.firmware)))
         if target.size:
             parts.append(format_size(target.size))
         place = shown(target.path or run.source)
         if target.filesystem:
-            place = _("{0} on {1}").format(shown(target.filesystem), place)
+            place = _("{filesystem} on {place}").format(
+                filesystem=shown(target.filesystem), place=place
+            )
         parts.append(place)
         parts.append(date_and_time(run.started))
         if run.label:
@@ -88,17 +90,17 @@ class RunPage:
             fio = shown(env.fio)
             parts.append(fio if fio.startswith("fio") else f"fio {fio}")
         if env.kernel:
-            parts.append(_("Linux {0}").format(shown(env.kernel)))
+            parts.append(_("Linux {version}").format(version=shown(env.kernel)))
         if env.link:
             parts.append(shown(env.link))
         if env.scheduler:
-            parts.append(_("scheduler {0}").format(shown(env.scheduler)))
+            parts.append(_("scheduler {name}").format(name=shown(env.scheduler)))
         if env.test_file_size:
             size = format_size(env.test_file_size, binary=True)
-            parts.append(_("test file {0}").format(size))
+            parts.append(_("test file {size}").format(size=size))
         if env.fill is not None:
             share = format_percent(env.fill)
-            parts.append(_("file system {0} full").format(share))
+            parts.append(_("file system {share} full").format(share=share))
         if env.temperature_before is not None and env.temperature_after is not None:
             parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")
         if any(len(phase.repeats) > 1 for phase in run.phases):

@@ -24,6 +24,8 @@ import signal
 import pytest
 from tests.system.conftest import *
 
+Service.patience = 2.0
+
 from driveproof.system.udisks.client import read_inventory
 
 
@@ -44,6 +46,8 @@ import signal
 import pytest
 from tests.system.helper.conftest import *
 from tests.system.conftest import *
+
+Service.patience = 2.0
 
 from driveproof.helper.protocol import Caches
 
@@ -71,6 +75,8 @@ import os
 
 import pytest
 from tests.system.conftest import *
+
+left.GOING = 0.2
 
 
 @pytest.fixture(scope="module")

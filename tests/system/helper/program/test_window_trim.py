@@ -16,7 +16,7 @@ from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Desk
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks, unmounted
-from tests.system.test_end_to_end import Person, wait_for
+from tests.system.udisks.test_end_to_end import Person, wait_for
 
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
 from driveproof.helper.protocol import Action

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.health.test_judge import DISK, NOON, SSD
 
-from driveproof.domain.health.facts import FactKind, facts, life_left, written_per_day
 from driveproof.domain.health.report import Health
+from driveproof.wording.health.values import FactKind, facts
 
 DAY = 86400
 
@@ -52,14 +52,14 @@ def test_a_hard_disk() -> None:
 def test_what_nobody_says_is_unknown() -> None:
     nothing = Health(taken=NOON)
     assert set(texts(nothing).values()) == {""}
-    assert (life_left(nothing), written_per_day(nothing)) == (None, None)
+    assert (nothing.life_left, nothing.written_per_day) == (None, None)
 
 
 @pytest.mark.parametrize(
     ("used", "left"), [(0.0, 1.0), (0.25, 0.75), (1.0, 0.0), (2.55, 0.0), (None, None)]
 )
 def test_life_left(used: float | None, left: float | None) -> None:
-    assert life_left(replace(SSD, used=used)) == left
+    assert replace(SSD, used=used).life_left == left
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_life_left(used: float | None, left: float | None) -> None:
 def test_written_per_day(
     written: int | None, power_on: float | None, expected: float | None
 ) -> None:
-    assert written_per_day(replace(SSD, written=written, power_on=power_on)) == expected
+    assert replace(SSD, written=written, power_on=power_on).written_per_day == expected

@@ -12,7 +12,7 @@ from tests.unit.domain.health.test_judge import DISK, SSD, before, told
 
 from driveproof.domain.health.report import NOW, Attribute, Figure, Health
 from driveproof.system.smart.smartctl import parse_report
-from driveproof.wording.health_glossary import (
+from driveproof.wording.health.glossary import (
     attribute_meaning,
     explained,
     figure_meaning,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The results of a run as rows: a test a row, read and write beside each other; no Qt."""
+"""The results of a run as rows: a test a row, its directions beside each other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.wording.units import NARROW, format_bandwidth, format_iops, format_latency
 
 
 @dataclass
@@ -61,33 +60,6 @@ def directions_of(rows: Iterable[Row]) -> list[str]:
     """The directions that appear: read first, then write."""
     seen = {direction for row in rows for direction in row.phases}
     return [name for name in ("read", "write", "trim") if name in seen]
-
-
-def write_metric(metric: str, value: float | None, *, binary: bool = False) -> str:
-    """A metric's value with its unit."""
-    if value is None:
-        return "–"
-    if metric == "iops":
-        return format_iops(value)
-    if metric == "bandwidth":
-        return format_bandwidth(value, binary=binary)
-    if metric == "longest_stall" and value == 0:
-        return "none"
-    return format_latency(value)
-
-
-def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
-    """Least to greatest of the repeats: "7 390 to 7 480"; nothing is said of one repeat."""
-    if summary.count < 2:
-        return ""
-    low = write_metric(metric, summary.low, binary=binary)
-    high = write_metric(metric, summary.high, binary=binary)
-    if low == high:
-        return low
-    number, _, unit = low.rpartition(NARROW)
-    if unit and high.endswith(NARROW + unit) and number:
-        low = number
-    return f"{low} to {high}"
 
 
 def best(run: Run, direction: str, primary: str) -> tuple[Row, Summary] | None:

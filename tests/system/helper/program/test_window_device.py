@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.conftest import Service, SystemBus, _start_udevd, program, run, wait_for_answer
+from tests.system.conftest import Service, SystemBus, Udevd, program, run, wait_for_answer
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Desk, Disk
-from tests.system.test_end_to_end import PROFILE, Person, wait_for
+from tests.system.udisks.test_end_to_end import PROFILE, Person, wait_for
 
 from driveproof.helper.protocol import Action
 
@@ -47,11 +47,10 @@ class Sitting:
 @pytest.fixture
 def sitting(
     desk: Desk, helper: Process, launcher: Path, open_folder: Path, make_disk: Callable[..., Disk],
-    tmp_path: Path,
+    udevd: Udevd, tmp_path: Path,
 ) -> Iterator[Sitting]:  # fmt: skip
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        _start_udevd(stack, tmp_path)
         udisks = Service([udisksd], desk.address, tmp_path / "udisks.log")
         udisks.start()
         stack.callback(udisks.stop)

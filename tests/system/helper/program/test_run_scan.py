@@ -16,7 +16,7 @@ import pytest
 from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process, children
 from tests.system.helper.conftest import Disk, settle
-from tests.system.helper.test_run_device import Person, history, person
+from tests.system.helper.program.test_run_device import Person, history, person
 from tests.system.helper.test_scan import read_sectors
 from tests.system.measuring import wait_for
 

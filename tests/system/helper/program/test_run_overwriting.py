@@ -17,7 +17,7 @@ import pytest
 from tests.system.conftest import (
     Service,
     SystemBus,
-    _start_udevd,
+    Udevd,
     program,
     run,
     unmount,
@@ -25,9 +25,9 @@ from tests.system.conftest import (
 )
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Desk, Disk, settle
+from tests.system.helper.program.test_run_device import Person
+from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.helper.terminal import terminal
-from tests.system.helper.test_run_device import Person
-from tests.system.helper.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.measuring import mounted, wait_for
 
 from driveproof.helper.protocol import Action
@@ -173,11 +173,10 @@ def test_what_is_used_is_refused_with_its_users(
 
 
 @pytest.fixture
-def udisks(desk: Desk, launcher: Path, tmp_path: Path) -> Iterator[None]:
+def udisks(desk: Desk, launcher: Path, udevd: Udevd, tmp_path: Path) -> Iterator[None]:
     """udisksd on the bus of the helper: it knows partitions and what lies on what."""
     udisksd = program("/usr/libexec/udisks2/udisksd", "/usr/lib/udisks2/udisksd")
     with ExitStack() as stack:
-        _start_udevd(stack, tmp_path)
         service = Service([udisksd], desk.address, tmp_path / "udisks.log")
         service.start()
         stack.callback(service.stop)

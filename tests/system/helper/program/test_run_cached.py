@@ -11,7 +11,7 @@ import pytest
 from tests.system.conftest import run
 from tests.system.helper.caller import MIB, NOBODY, Process
 from tests.system.helper.conftest import Disk
-from tests.system.helper.test_run_device import Person, history, person
+from tests.system.helper.program.test_run_device import Person, history, person
 
 __all__ = ["person"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -43,6 +43,7 @@ def cold(person: Person) -> Person:
     return person
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_cold(helper: Process, cold: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
