@@ -33,6 +33,7 @@ from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
 from driveproof.wording.comparison.verdicts import caveat, notes
 from driveproof.wording.dates import stamp
+from driveproof.wording.health.changes import change_text
 
 
 def comparison_report(
@@ -179,7 +180,7 @@ def _differs(comparison: Comparison) -> Section | None:
 
 
 def _health(span: Span) -> Section:
-    rows = tuple((one.title, one.before, one.after, one.text) for one in span.changes)
+    rows = tuple(tuple(change_text(one)) for one in span.changes)
     blocks: list[Block] = [Text(span.identity, quiet=True)]
     if rows:
         blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))

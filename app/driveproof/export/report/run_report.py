@@ -20,6 +20,7 @@ from driveproof.export.report.document import (
 from driveproof.export.report.run import commands, environment, known, measurement, test_title
 from driveproof.export.run_health import run_changes
 from driveproof.wording.dates import clock, stamp
+from driveproof.wording.health.changes import change_text
 from driveproof.wording.phase import blocks_text, data_text
 from driveproof.wording.units import (
     NARROW,
@@ -156,8 +157,7 @@ def _changes(run: Run, health: tuple[Pair, ...]) -> Section | None:
             blocks.append(Text(f"Its health {missing} the run is not known.", quiet=True))
             continue
         rows = tuple(
-            (change.title, change.before, change.after, change.text)
-            for change in run_changes(run, pair, alone=len(health) == 1)
+            tuple(change_text(change)) for change in run_changes(run, pair, alone=len(health) == 1)
         )
         if rows:
             blocks.append(Table(("Value", "Before", "After", "Change"), rows, left=4))

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.text import visible
-from driveproof.export.run_health import change_words
 from driveproof.export.text.layout import WIDTH, counted, plain, table, widest, wrapped
 from driveproof.wording.comparison.cautions import (
     caution_texts,
@@ -29,6 +29,7 @@ from driveproof.wording.comparison.side_names import (
 from driveproof.wording.comparison.verdicts import caveat, could_see_text, judged_text, notes
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import interval_text, percent
+from driveproof.wording.health.changes import change_clause
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -199,9 +200,9 @@ def _health(spans: Iterable[Span], width: int, encoding: str) -> list[str]:
     lines: list[str] = []
     for span in spans:
         told = [
-            change_words(one)
+            change_clause(one)
             for one in span.changes
-            if not one.key.startswith("attribute") or one.alarming
+            if one.kind is not ChangeKind.ATTRIBUTE or one.alarming
         ]
         text = "; ".join(told) or "nothing changed"
         begin = f"Drive {visible(span.identity)} from before the first run to after the last"

@@ -19,6 +19,7 @@ from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.health.changes import change_text
 
 _TOP = Qt.AlignmentFlag.AlignTop
 Row = tuple[tuple[str, ...], str]
@@ -73,7 +74,7 @@ class CompareFacts(QWidget):
         heads = (title, _("Before"), _("After"), _("Difference"))
         rows: list[Row] = [
             (
-                (shown(one.title), shown(one.before), shown(one.after), shown(one.text)),
+                tuple(map(shown, change_text(one))),
                 "watch" if one.alarming else "text",
             )
             for one in span.changes

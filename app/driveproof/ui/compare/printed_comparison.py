@@ -22,6 +22,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.health.changes import change_text
 
 CHART = 168.0
 MOST_TESTS = 12  # curves of more would make no page any more
@@ -80,7 +81,9 @@ class ComparePaper:
             found.append(begin.format("; ".join(dict.fromkeys(lines))))
         found.append(words.alike(comparison))
         for span in compared.spans:
-            changed = [f"{one.title} {one.text or one.after}" for one in span.changes]
+            changed = [
+                f"{one.title} {one.text or one.after}" for one in map(change_text, span.changes)
+            ]
             if changed:
                 text = _("Health of {0}: {1}.")
                 found.append(text.format(shown(span.identity), shown("; ".join(changed))))

@@ -29,6 +29,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.health.changes import change_text
 
 
 class SnapshotsDialog(QDialog):
@@ -102,9 +103,10 @@ class SnapshotsDialog(QDialog):
         found = changes(before.health, after.health, written_by_test=tests)
         self.model.set_rows(
             [
-                (Cell(shown(each.title)), Cell(shown(each.before)), Cell(shown(each.after)),
-                 Cell(shown(each.text), verdict=WATCH if each.alarming else ""))
+                (Cell(shown(title)), Cell(shown(old)), Cell(shown(new)),
+                 Cell(shown(text), verdict=WATCH if each.alarming else ""))
                 for each in found
+                for title, old, new, text in (change_text(each),)
             ]
         )  # fmt: skip
         self.answer.say(self._words(before, after, len(found)))

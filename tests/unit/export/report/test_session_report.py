@@ -21,6 +21,7 @@ from driveproof.export.report.document import Code, Report
 from driveproof.export.report.experiment import session_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
+from driveproof.wording.health.changes import change_text
 from driveproof.wording.units import NARROW
 
 
@@ -89,7 +90,7 @@ def test_what_happened_to_the_health_of_the_drive_is_told() -> None:
     words = said(comparison_report(found, (Span("wwn:1", before, after, changes),)))
     section = words.partition("Health of the drive")[2].partition("Without a verdict")[0]
     assert changes and "wwn:1" in section
-    for change in changes:
+    for change in map(change_text, changes):
         assert f"{change.title} {change.before} {change.after}".replace(NARROW, " ") in section
     same = said(comparison_report(found, (Span("wwn:1", before, after, ()),)))
     assert "Nothing that the drive tells has changed." in same

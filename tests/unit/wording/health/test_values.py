@@ -7,10 +7,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.unit.domain.health.test_judge import DISK, NOON, SSD
 
 from driveproof.domain.health.report import Health
-from driveproof.wording.health.values import FactKind, facts
+from driveproof.wording.health.values import FactKind, facts, value_text
 
 DAY = 86400
 
@@ -78,3 +80,11 @@ def test_written_per_day(
     written: int | None, power_on: float | None, expected: float | None
 ) -> None:
     assert replace(SSD, written=written, power_on=power_on).written_per_day == expected
+
+
+NUMBERS = st.integers(0, 2**80) | st.floats(-1e30, 1e30)
+
+
+@given(NUMBERS, st.sampled_from(["bytes", "share", "celsius", "seconds", "count", ""]))
+def test_any_value_can_be_said(value: float, unit: str) -> None:
+    assert value_text(value, unit)
