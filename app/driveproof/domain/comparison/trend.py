@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log, log1p
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
+from driveproof.domain.quantity import Rate
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import METRICS, PhaseResult
 
 MOST = 100
@@ -87,4 +89,28 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
         Trend(phase, values, p)
         for (phase, values), p in zip(asked, adjusted, strict=True)
         if p <= alpha and abs(log(values[-1] / values[0])) > log1p(NOISE_FLOOR)
+    )
+
+
+def trend_note(trend: Trend) -> Note:
+    """What belongs beside the figure."""
+    ios = trend.phase.primary == "iops"
+    values: dict[str, Any] = {
+        "test": trend.phase.name,
+        "first": Rate(trend.values[0], ios),
+        "last": Rate(trend.values[-1], ios),
+        "p": f"{trend.p:.2g}",
+    }
+    if trend.falls:
+        return Note(
+            "{test} fell from round to round, {first} in the first and {last} in the last"
+            " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
+            " median lies between.",
+            **values,
+        )
+    return Note(
+        "{test} rose from round to round, {first} in the first and {last} in the last"
+        " (Mann-Kendall, p = {p} over all tests): the drive was not in a steady state, and the"
+        " median lies between.",
+        **values,
     )

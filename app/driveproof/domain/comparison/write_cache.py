@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.quantity import Bytes, Phrase
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, PhaseResult, Repeat
 
 LEFT = 0.7
@@ -74,3 +76,28 @@ def without_cache(
         counted = sum(repeat.counts for repeat in repeats)
         found.append(Exhausted(phase, first.order, counted, written_before(first)))
     return tuple(marked), tuple(found)
+
+
+def cache_note(one: Exhausted) -> Note:
+    """What belongs beside the figure."""
+    first = Phrase("the first repeat")
+    values: dict[str, Any] = {
+        "test": one.phase.name,
+        "order": one.order,
+        "repeats": len(one.phase.repeats),
+        "counted": first
+        if one.counted == 1
+        else Note("the first {count} repeats", count=one.counted),
+    }
+    if one.written is None:
+        return Note(
+            "{test}: the write cache ran out in repeat {order} of {repeats}. The figure"
+            " is that of {counted}; the others are kept and do not count.",
+            **values,
+        )
+    return Note(
+        "{test}: the write cache ran out after about {written} of this run, in repeat {order} of"
+        " {repeats}. The figure is that of {counted}; the others are kept and do not count.",
+        written=Bytes(one.written),
+        **values,
+    )
