@@ -173,14 +173,14 @@ class TrimServices:
     but in a thread; `chain_as_root` asks the helper for what only root can read, and may prompt.
     Both raise DriveproofError. `session(target, observer, proof)` makes a TRIM, None where there is
     no such thing. In a thread: `kept(device)` are those of a drive before, oldest first, and
-    `unprovable(preview)` says why marked blocks could not be read back, "" where they can.
+    `unprovable(preview)` says why marked blocks could not be read back, None where they can.
     """
 
     chain: Callable[[str, Inventory], DiscardPath]
     chain_as_root: Callable[[str, Inventory], DiscardPath]
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
-    unprovable: Callable[[Preview], str] = lambda _: ""
+    unprovable: Callable[[Preview], DriveproofError | None] = lambda _: None
 
 
 class ExperimentLike(Protocol):
