@@ -19,8 +19,8 @@ from tests.ui.made_health import (
     view_of,
 )  # fmt: skip
 
-from driveproof.domain.errors import MachineError, RefusedError
-from driveproof.domain.health.report import Health, SelfTests
+from driveproof.domain.errors import Advice, MachineError, RefusedError
+from driveproof.domain.health.report import Health, Note, SelfTests
 from driveproof.domain.health.verdict import AXES
 from driveproof.wording.health.verdict import verdict_sentence
 
@@ -65,7 +65,9 @@ def test_a_drive_that_only_root_can_read(bench: Bench) -> None:
     """Offered, not forced: refused, it is said; read, it stays known."""
     unknown = made_verdict("unknown", "The health of this drive is unknown.", (), tuple(
         made_axis(axis, "unknown", "Unknown") for axis in AXES))  # fmt: skip
-    nothing = Health(taken=NOW, missing="UDisks2 cannot read it.", advice="Ask smartctl.")
+    nothing = Health(
+        taken=NOW, missing=Note("UDisks2 cannot read it."), advice=Advice("Ask smartctl.")
+    )
     dark = view_of(device("sdc"), nothing, unknown)
     bench.choose("sdc")
     bench.tell(dark)

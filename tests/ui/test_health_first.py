@@ -12,8 +12,9 @@ from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.made_health import NOW, ata_health, verdict, view_of
 
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Attribute, Health, SelfTests
+from driveproof.domain.health.report import Attribute, Health, Note, SelfTests
 from driveproof.ui.health.labels import worse_text
 
 
@@ -36,7 +37,11 @@ def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None
 
 def test_where_no_drive_below_is_known_the_file_is_named(bench: Bench) -> None:
     loop = replace(device("loop0"), backing_file="/nowhere/<b>disk</b>.img")
-    health = Health(taken=NOW, missing="A loop device is a file.", advice="Look where /nowhere is.")
+    health = Health(
+        taken=NOW,
+        missing=Note("A loop device is a file."),
+        advice=Advice("Look where /nowhere is."),
+    )
     bench.choose("loop0", Inventory((loop,), "demo"))
     bench.tell(view_of(loop, health, verdict("unknown", "Nobody can say.")))
     assert bench.page.parts.head.title.whole() == "A loop device is a file."
@@ -135,7 +140,11 @@ def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
 
 
 def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Bench) -> None:
-    health = Health(taken=NOW, missing="The adapter hides it.", advice="driveproof health --whole")
+    health = Health(
+        taken=NOW,
+        missing=Note("The adapter hides it."),
+        advice=Advice(Remedy.READ_WHOLE, path="/dev/sda"),
+    )
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
     parts = bench.page.parts

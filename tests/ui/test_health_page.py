@@ -23,6 +23,7 @@ from tests.ui.made_health import (
 
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.report import Note
 from driveproof.domain.health.verdict import AXES
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch
@@ -162,7 +163,7 @@ HOSTILE = "<b>bad</b>\x1b[2J\u202eevil\nname & more"
 
 def test_hostile_names_are_shown_plain(bench: Bench) -> None:
     health = ata_health(
-        model=HOSTILE, firmware=HOSTILE, notes=(HOSTILE,), source=HOSTILE,
+        model=HOSTILE, firmware=HOSTILE, notes=(Note(HOSTILE),), source=HOSTILE,
         attributes=tuple(replace(each, name=HOSTILE) for each in ata_health().attributes),
     )  # fmt: skip
     axis = made_axis("media", "watch", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",))

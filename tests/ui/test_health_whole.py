@@ -15,13 +15,15 @@ from tests.ui.test_health_window import device
 
 from driveproof.composition.root import Application
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.report import Health, Note
 from driveproof.domain.health.verdict import GOOD, WATCH
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import axis_value
 
 SDA = device("sda")
-SILENT = Health(taken=datetime.now(UTC), missing="UDisks2 cannot see through this USB adapter.")
+SILENT = Health(
+    taken=datetime.now(UTC), missing=Note("UDisks2 cannot see through this USB adapter.")
+)
 
 
 @pytest.fixture

@@ -43,6 +43,9 @@ class Remedy(Enum):
     EXPORT_JSON = "export as JSON"
     SHOW_CHAIN = "show the chain of layers"
     COMPARE_RUNS = "compare the runs"
+    READ_WHOLE = "read everything as administrator"  # path
+    SWITCH_SMART_ON = "switch SMART on"
+    NAME_ADAPTER = "name the adapter to smartctl"
 
 
 @dataclass(frozen=True, init=False)

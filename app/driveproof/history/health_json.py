@@ -8,21 +8,25 @@ import json
 import math
 import zlib
 from collections.abc import Callable
-from dataclasses import MISSING, asdict, fields
+from dataclasses import MISSING, asdict, fields, replace
 from datetime import datetime
 from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from driveproof.domain.errors import Advice
 from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
     Figure,
     Health,
+    Note,
     SelfTestEntry,
     SelfTests,
 )
 from driveproof.history.inflating import inflate
+from driveproof.wording.errors import Face, advice_text
+from driveproof.wording.health.verdict import note_text
 
 _Made = TypeVar("_Made")
 _MISFIT = object()
@@ -31,8 +35,12 @@ _MOST = 4 * 2**20  # bytes unpacked: a thousand times what the longest logs take
 
 
 def pack_health(health: Health) -> bytes:
-    """As it is kept; what is no finite number is unknown."""
-    text = json.dumps(_plain(asdict(health)), allow_nan=False, separators=(",", ":"))
+    """As it is kept, notes as sentences; what is no finite number is unknown."""
+    kept = asdict(replace(health, missing=None, advice=None, notes=()))
+    kept["missing"] = note_text(health.missing)
+    kept["advice"] = advice_text(health.advice, Face.TERMINAL)
+    kept["notes"] = [note_text(note) for note in health.notes]
+    text = json.dumps(_plain(kept), allow_nan=False, separators=(",", ":"))
     return zlib.compress(text.encode("ascii"), 6)
 
 
@@ -149,6 +157,8 @@ def _date(value: Any) -> Any:
 
 
 _PLAIN: dict[Any, Callable[[Any], Any]] = {
+    Note: lambda value: Note(value) if isinstance(value, str) and value else _MISFIT,
+    Advice: lambda value: Advice(value) if isinstance(value, str) and value else _MISFIT,
     str: lambda value: value if isinstance(value, str) else _MISFIT,
     bool: lambda value: value if isinstance(value, bool) else _MISFIT,
     int: lambda value: value if type(value) is int else _MISFIT,

@@ -56,6 +56,13 @@ TERMINAL = {
     Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
     Remedy.SHOW_CHAIN: N_("'driveproof trim chain' shows what stands in the way."),
     Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
+    Remedy.READ_WHOLE: N_(
+        "Let smartctl ask it, as administrator: driveproof health {path} --whole"
+    ),
+    Remedy.SWITCH_SMART_ON: N_("Switch it on with: sudo smartctl --smart=on DEVICE"),
+    Remedy.NAME_ADAPTER: N_(
+        "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or -d sntrealtek."
+    ),
 }
 # "" where the window leaves no choice: what to do can be seen beside the message.
 WINDOW = {
@@ -82,6 +89,9 @@ WINDOW = {
     Remedy.EXPORT_JSON: N_("Export it as JSON."),
     Remedy.SHOW_CHAIN: N_("The TRIM page shows what stands in the way."),
     Remedy.COMPARE_RUNS: N_("Choose one run, or compare them."),
+    Remedy.READ_WHOLE: "",
+    Remedy.SWITCH_SMART_ON: N_("Switch it on with smartctl."),
+    Remedy.NAME_ADAPTER: N_("Make the report anew, with the kind of the adapter named."),
 }
 
 

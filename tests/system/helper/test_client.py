@@ -106,7 +106,7 @@ def test_the_whole_report_of_what_smartctl_cannot_ask(
     device = BlockDevice(path=disk.path, name=Path(disk.path).name, kind="scsi", model="Made")
     health = HealthReader(desk.address, Helper(desk.address)).read_whole(device)
     assert health.source.startswith("smartctl 7")
-    assert health.missing.startswith(f"smartctl could not ask the drive: {disk.path}: ")
+    assert str(health.missing).startswith(f"smartctl could not ask the drive: {disk.path}: ")
     assert (health.passed, health.model) == (None, "Made")
 
 

@@ -89,7 +89,7 @@ def judge(
 ) -> HealthVerdict:
     """Failing when the drive says so, to watch when CRC errors grew, else good."""
     if not health.known:
-        return made_verdict(UNKNOWN, health.missing)
+        return made_verdict(UNKNOWN, str(health.missing))
     if health.passed is False:
         return made_verdict(FAILING, "It says that it fails.")
     grew = (health.crc_errors or 0) - ((since.crc_errors or 0) if since else 0)

@@ -30,11 +30,13 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
+from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.verdict import (
     advice_sentence,
     axis_detail,
     axis_title,
     axis_value,
+    note_text,
     sentence,
     verdict_sentence,
 )
@@ -127,11 +129,15 @@ def _percent(share: float) -> str:
 
 def _no_health(topic: str, health: Health | None, about: str) -> Finding:
     if health is None:
-        return Finding(topic, UNKNOWN, f"{about}: nobody told of its health.")
-    why = health.missing or "nobody told of its health."
+        return Finding(topic, UNKNOWN, f"{about}: its health is not reported.")
+    why = note_text(health.missing) or "its health is not reported."
     text = f"{about}: {why[:1].lower()}{why[1:]}" if why[:2].istitle() else f"{about}: {why}"
-    advice = health.advice if topic == "health" else ""  # said once
+    advice = _advice_on(health) if topic == "health" else ""  # said once
     return Finding(topic, UNKNOWN, text, advice, health.source)
+
+
+def _advice_on(health: Health) -> str:
+    return advice_text(health.advice, Face.TERMINAL)
 
 
 def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[Finding, ...]:
@@ -156,7 +162,7 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
     if unknown and word != UNKNOWN:
         names = ", ".join(axis_title(axis.axis).lower() for axis in unknown)
         text = f"Not told by this source: {names}."
-        found.append(Finding("health", UNKNOWN, text, health.advice, health.source))
+        found.append(Finding("health", UNKNOWN, text, _advice_on(health), health.source))
     return tuple(found)
 
 

@@ -4,8 +4,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+
+from driveproof.domain.errors import Advice
+from driveproof.domain.quantity import filled
 
 ATA, NVME, SCSI = "ata", "nvme", "scsi"
 
@@ -20,6 +24,22 @@ CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_m
 """NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
 207), by the names that UDisks2 has for them.
 """
+
+
+@dataclass(frozen=True, init=False)
+class Note:
+    """Something about a reading itself: a gettext key and its values, as an error has them."""
+
+    key: str
+    values: Mapping[str, object] = field(hash=False)
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "values", values)
+
+    def __str__(self) -> str:
+        """The English sentence, for logs."""
+        return filled(self.key, self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +148,12 @@ class Health:
     """UDISKS_ATA, UDISKS_NVME, "smartctl 7.3" ..., "" when there is none."""
     kind: str = ""
     """ATA, NVME, SCSI or ""."""
-    missing: str = ""
-    """Why nothing (or nearly nothing) is known, as a sentence; "" when something is."""
-    advice: str = ""
-    """What to do about `missing`, "" for nothing."""
-    notes: tuple[str, ...] = ()
-    """Sentences about the evidence: "SMART data are 3 hours old, the drive sleeps"."""
+    missing: Note | None = None
+    """Why nothing (or nearly nothing) is known; None when something is."""
+    advice: Advice | None = None
+    """What to do about `missing`, None for nothing."""
+    notes: tuple[Note, ...] = ()
+    """What is to be said of the evidence: how old it is, what was left out."""
     asleep: bool = False
     updated: datetime | None = None
     """When the drive was asked last, where the source says so (UDisks2's SmartUpdated)."""

@@ -13,6 +13,9 @@ from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import Any, NamedTuple
 
+from driveproof.domain import errors
+from driveproof.domain.health.report import Note
+
 
 class Grade(StrEnum):
     """How healthy a drive is, or one axis of it; the words of the JSON."""
@@ -85,7 +88,7 @@ class Code(Enum):
     """What a statement says. The comments name its values, beyond what the code says itself."""
 
     NOT_REPORTED = auto()
-    GIVEN = auto()  # text: words of another source, as they are
+    GIVEN = auto()  # text: a Note, an errors.Advice, or words that are not translated
 
     # The drive's own verdict
     YES = auto()
@@ -182,8 +185,8 @@ class Statement:
         return self.values[name]
 
 
-def given(text: str) -> Statement | None:
-    """The words of another source; None for ""."""
+def given(text: str | Note | errors.Advice | None) -> Statement | None:
+    """What another source said; None for nothing."""
     return Statement(Code.GIVEN, text=text) if text else None
 
 
@@ -265,10 +268,10 @@ class Do(StrEnum):
 
 
 class Advice(NamedTuple):
-    """One thing to do; `given` are the words of who knows it better, "" for those of the code."""
+    """One thing to do; `given` is the advice of who knows it better than the code says."""
 
     code: Do
-    given: str = ""
+    given: str | errors.Advice | None = None
 
 
 @dataclass(frozen=True, slots=True)

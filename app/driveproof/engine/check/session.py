@@ -18,7 +18,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.report import Health, Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.text import visible
@@ -38,7 +38,6 @@ from driveproof.engine.timeouts import Asker
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import TITLES, ordered
 from driveproof.wording.dates import stamp
-from driveproof.wording.errors import Face, advice, message
 
 __all__ = ["CheckEvent", "CheckObserver", "CheckParts", "CheckSession", "Step"]
 
@@ -152,8 +151,8 @@ class CheckSession:
             except DriveproofError as error:
                 missing = Health(
                     taken=datetime.now(UTC),
-                    missing=message(error),
-                    advice=advice(error, Face.TERMINAL),
+                    missing=Note(error.key, **error.values),
+                    advice=error.advice,
                 )
             if not self._skipped("new"):
                 self._find(check_rules.newness(view.health if view else missing))

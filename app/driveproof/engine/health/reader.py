@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import MachineError
-from driveproof.domain.health.report import NVME, Health
+from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.health.report import NVME, Health, Note
+from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, connect
 from driveproof.system.kernel import hwmon
@@ -25,27 +26,29 @@ from driveproof.wording.health.values import joined, span
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper
 
-_WHOLE = "Let smartctl ask it, as administrator: driveproof health {path} --whole"
-
 # Devices that are no drive, and lie on none that we could name.
 _NO_DRIVE = {
-    "loop": "A loop device is a file: it has no health of its own.",
-    "zram": "This is compressed memory, and no drive.",
-    "ram": "This is memory, and no drive.",
-    "virtio": "This is a virtual disk: only the host knows how healthy the drive below it is.",
-    "nbd": "This disk comes over the network: only its server knows how healthy it is.",
-    "rbd": "This disk comes over the network: only its servers know how healthy it is.",
-    "drbd": "This disk is a copy over the network: ask the drives that it is made of.",
-    "mmc": "Memory cards keep no record of their health that Linux would read.",
-    "optical": "An optical drive keeps no record of its health.",
-    "floppy": "A floppy drive keeps no record of its health.",
+    "loop": Note("A loop device is a file: it has no health of its own."),
+    "zram": Note("This is compressed memory, and no drive."),
+    "ram": Note("This is memory, and no drive."),
+    "virtio": Note(
+        "This is a virtual disk: only the host knows how healthy the drive below it is."
+    ),
+    "nbd": Note("This disk comes over the network: only its server knows how healthy it is."),
+    "rbd": Note("This disk comes over the network: only its servers know how healthy it is."),
+    "drbd": Note("This disk is a copy over the network: ask the drives that it is made of."),
+    "mmc": Note("Memory cards keep no record of their health that Linux would read."),
+    "optical": Note("An optical drive keeps no record of its health."),
+    "floppy": Note("A floppy drive keeps no record of its health."),
 }
 
+_LAYERS = frozenset({"partition", "md", "crypt", "lvm", "dm", "multipath", "bcache"})
+_TITLES = {"partition": Phrase("A partition"), "md": Phrase("A RAID")}
 _INSTEAD = {
-    "virtio": "Check the health of the host's own drives.",
-    "nbd": "Check the health of the server's drives.",
-    "rbd": "Check the health of the servers' drives.",
-    "mmc": "Keep a copy of what matters on it.",
+    "virtio": Advice("Check the health of the host's own drives."),
+    "nbd": Advice("Check the health of the server's drives."),
+    "rbd": Advice("Check the health of the servers' drives."),
+    "mmc": Advice("Keep a copy of what matters on it."),
 }
 
 READ_SECONDS = 10.0
@@ -144,7 +147,9 @@ class HealthReader:
             health = bridge_says_nothing(health)
         return _named(health, device)
 
-    def _silent(self, device: BlockDevice, now: datetime, reason: str, advice: str) -> Health:
+    def _silent(
+        self, device: BlockDevice, now: datetime, reason: Note, advice: Advice | None
+    ) -> Health:
         return _named(
             Health(
                 taken=now,
@@ -191,47 +196,59 @@ def _rotates(health: Health, device: BlockDevice) -> bool | None:
     return None
 
 
-def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[str, str] | None:
+def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | None] | None:
     """Reason and advice for what is no drive that has a health; None for a drive."""
-    title = {"partition": "A partition", "md": "A RAID"}.get(device.kind, "This device")
-    below = tuple(drive for drive in inventory.drives_below(device) if drive.name != device.name)
-    if device.kind in {"partition", "md", "crypt", "lvm", "dm", "multipath", "bcache"}:
-        if not below:
-            return f"{title} has no health of its own.", "Look at the drives that it lies on."
-        one = len(below) == 1
-        names = joined([drive_name(drive) for drive in below])
-        return (
-            f"{title} has no health of its own: it lies on {names}.",
-            f"Look at {'that drive' if one else 'those drives'}.",
-        )
+    if device.kind in _LAYERS:
+        below = [drive for drive in inventory.drives_below(device) if drive.name != device.name]
+        return _layer(device, below)
     reason = _NO_DRIVE.get(device.kind)
     if reason is None:
         return None
     if device.kind == "loop" and device.backing_file:
-        return reason, f"Look at the drive that {visible(device.backing_file)} is on."
-    return reason, _INSTEAD.get(device.kind, "")
+        return reason, Advice("Look at the drive that {path} is on.", path=device.backing_file)
+    return reason, _INSTEAD.get(device.kind)
 
 
-def silent(device: BlockDevice, inventory: Inventory) -> tuple[str, str]:
-    """Reason and advice for a drive of which UDisks2 tells no health."""
-    advice = _WHOLE.format(path=visible(device.path))
+def _layer(device: BlockDevice, below: list[BlockDevice]) -> tuple[Note, Advice]:
+    """What lies on drives: their health counts."""
+    what = _TITLES.get(device.kind, Phrase("This device"))
+    if not below:
+        note = Note("{what} has no health of its own.", what=what)
+        return note, Advice("Look at the drives that it lies on.")
+    drives = joined([drive_name(drive) for drive in below])
+    note = Note("{what} has no health of its own: it lies on {drives}.", what=what, drives=drives)
+    one = len(below) == 1
+    return note, Advice("Look at that drive.") if one else Advice("Look at those drives.")
+
+
+def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
+    """Reason and advice for a drive of which UDisks2 reports no health."""
+    advice = Advice(Remedy.READ_WHOLE, path=device.path)
     match device.kind, device.bus:
-        case "nvme", _:
-            version = inventory.source or "This UDisks2"
-            return f"{version} cannot read NVMe drives: 2.10 is the first that can.", advice
-        case "usb", _:
-            return "UDisks2 cannot see through this USB adapter.", advice
-        case _, "sas":
-            return "UDisks2 cannot read SAS drives.", advice
-    return "UDisks2 tells no health of this drive.", advice
+        case "nvme", _bus:
+            version = inventory.source or Phrase("This UDisks2")
+            return (
+                Note(
+                    "{version} cannot read NVMe drives: 2.10 is the first that can.",
+                    version=version,
+                ),
+                advice,
+            )
+        case "usb", _bus:
+            return Note("UDisks2 cannot see through this USB adapter."), advice
+        case _kind, "sas":
+            return Note("UDisks2 cannot read SAS drives."), advice
+    return Note("UDisks2 reports no health of this drive."), advice
 
 
 def bridge_says_nothing(health: Health) -> Health:
     """What smartctl's refusal means for a drive behind a USB adapter."""
     return replace(
         health,
-        advice="Connect the drive to an internal port, or put it into another case: not every USB"
-        " adapter passes health on.",
+        advice=Advice(
+            "Connect the drive to an internal port, or put it into another case: not every USB"
+            " adapter passes health on."
+        ),
     )
 
 

@@ -15,17 +15,16 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
-from driveproof.domain.health.report import COUNTERS, Health
+from driveproof.domain.health.report import COUNTERS, Health, Note
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-from driveproof.wording.errors import Face, advice, message
 
 if TYPE_CHECKING:
     from driveproof.system.helper.client import Helper, SelfTest
@@ -108,16 +107,17 @@ class HealthService:
             if health.known and self.can_be_kept(device, inventory):
                 self.keep(view)
         except DriveproofError as error:
-            notes = (*health.notes, f"This reading is not kept: {error}")
+            notes = (*health.notes, Note("This reading is not kept: {error}", error=error))
             view = replace(view, health=replace(health, notes=notes))
         return view
 
     def keep(self, view: HealthView) -> None:
         """Keep it as a snapshot that was asked for. Raises DriveproofError."""
         if not view.health.known:
+            why = view.health.missing
             raise MachineError(
-                "There is nothing to keep: the drive told nothing of its health.",
-                view.health.missing,
+                "There is nothing to keep: the drive reported nothing of its health.",
+                advice=None if why is None else Advice(why.key, **why.values),
             )
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
         self.kept.add(view.identity, view.health, ASKED, firmware=view.health.firmware)
@@ -173,7 +173,7 @@ class HealthService:
             return self.asked(device, inventory, update=update, timeout=timeout)
         except DriveproofError as error:
             health = Health(
-                taken=self._now(), missing=message(error), advice=advice(error, Face.TERMINAL)
+                taken=self._now(), missing=Note(error.key, **error.values), advice=error.advice
             )
         return Reading(_named(health, device), self._linked(device, inventory))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.glossary import (
     UNMARKED,
     Marks,
@@ -21,6 +22,7 @@ from driveproof.wording.health.verdict import (
     axis_detail,
     axis_rule,
     axis_value,
+    note_text,
     verdict_sentence,
     verdict_sentences,
 )
@@ -34,7 +36,7 @@ _PLAIN = (
 )  # fmt: skip
 """Fields of Health that are one number, or true or false."""
 
-_TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind", "missing", "advice")
+_TEXTS = ("model", "serial", "wwn", "firmware", "source", "kind")
 
 
 def health_document(
@@ -88,7 +90,9 @@ def health_values(
         "updated": None if health.updated is None else health.updated.isoformat(),
         "asleep": health.asleep,
         "rotational": health.rotational,
-        "notes": list(health.notes),
+        "missing": note_text(health.missing) or None,
+        "advice": advice_text(health.advice, Face.TERMINAL) or None,
+        "notes": [note_text(note) for note in health.notes],
         "warnings": list(health.warnings),
         **{name: getattr(health, name) for name in _PLAIN},
         "used_source": health.used_source or None,

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Health
+from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Health, Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.text import visible
 from driveproof.system.smart.json_tree import Tree
@@ -50,21 +50,23 @@ _EVIDENCE = (
 
 # smartctl(8), RETURN VALUES: bits 0 to 2 are about smartctl, the others about the drive.
 # What is seen in the report itself needs no note.
-_STATUS: tuple[tuple[int, str, Callable[[Health], bool]], ...] = (
+_STATUS: tuple[tuple[int, Note, Callable[[Health], bool]], ...] = (
     (
         2,
-        "A command to the drive failed, or a checksum was wrong: the report may lack something.",
+        Note(
+            "A command to the drive failed, or a checksum was wrong: the report may lack something."
+        ),
         lambda _: False,
     ),
     (
         5,
-        "An attribute was at or below its threshold at some time.",
+        Note("An attribute was at or below its threshold at some time."),
         lambda health: any(row.failed for row in health.attributes),
     ),
-    (6, "The drive's log holds errors.", lambda health: bool(health.errors)),
+    (6, Note("The drive's log holds errors."), lambda health: bool(health.errors)),
     (
         7,
-        "The drive's log of self-tests holds failures.",
+        Note("The drive's log of self-tests holds failures."),
         lambda health: any(
             entry.status == TEST_FAILED
             for entry in (health.self_tests.entries if health.self_tests else ())
@@ -151,7 +153,7 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     smartctl = tree["smartctl"]
     messages = _messages(smartctl)
     for message in messages:
-        reading.note(f"smartctl: {message}")
+        reading.note(Note("smartctl: {message}", message=message))
     status = reading.whole(smartctl["exit_status"].value, "smartctl's exit status", 0, 255) or 0
     moment = taken or _moment(tree, reading)
     health = Health(
@@ -180,14 +182,14 @@ def parse_report(data: bytes, name: str, *, taken: datetime | None = None) -> He
     )
     read = _READERS.get(health.kind)
     if read is None:
-        reading.note("The report does not say what kind of drive this is.")
+        reading.note(Note("The report does not say what kind of drive this is."))
     else:
         values = read(tree, reading, health)
         health = replace(health, **values)
     health = replace(health, temperature=temperature(tree, reading, health))
-    for bit, sentence, seen in _STATUS:
+    for bit, note, seen in _STATUS:
         if status & 1 << bit and not seen(health):
-            reading.note(sentence)
+            reading.note(note)
     return replace(health, notes=tuple(reading.notes))
 
 
@@ -265,18 +267,19 @@ def _messages(smartctl: Tree) -> list[str]:
 
 
 def _missing(messages: list[str], status: int) -> dict[str, Any]:
-    unknown = next((message for message in messages if "USB bridge" in message), "")
-    if unknown:
+    if any("USB bridge" in message for message in messages):
         return {
-            "missing": "smartctl does not know this USB adapter, and so cannot ask the drive.",
-            "advice": "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or"
-            " -d sntrealtek.",
+            "missing": Note(
+                "smartctl does not know this USB adapter, and so cannot ask the drive."
+            ),
+            "advice": Advice(Remedy.NAME_ADAPTER),
         }
     if messages:
-        return {"missing": f"smartctl could not ask the drive: {messages[-1]}"}
+        reason = messages[-1]
+        return {"missing": Note("smartctl could not ask the drive: {reason}", reason=reason)}
     if status & (_NOT_OPENED | _BAD_LINE):
-        return {"missing": "smartctl could not open the drive."}
-    return {"missing": "The report tells nothing of the drive's health."}
+        return {"missing": Note("smartctl could not open the drive.")}
+    return {"missing": Note("The report has nothing on the drive's health.")}
 
 
 def _source(smartctl: Tree) -> str:

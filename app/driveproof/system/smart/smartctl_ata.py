@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from driveproof.domain.health.flash import life_left, rotates
-from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health
+from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health, Note
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
@@ -104,8 +104,16 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         limit = _limit(told.value)
     if not known:
         reading.note(
-            "smartctl's drive database does not know this drive: its raw values are shown and not"
-            + (f" judged, but for {_LISTED}." if rotational else " judged.")
+            Note(
+                "smartctl's drive database does not know this drive: its raw values are shown and"
+                " not judged, but for {attributes}.",
+                attributes=_LISTED,
+            )
+            if rotational
+            else Note(
+                "smartctl's drive database does not know this drive: its raw values are shown and"
+                " not judged."
+            )
         )
     errors, count = ata_errors(tree, reading)
     return values | {
@@ -167,7 +175,12 @@ def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
     seen: set[int] = set()
     for row in rows:
         if row.id in seen:
-            reading.note(f"Attribute {row.id} is told more than once: the first counts.")
+            reading.note(
+                Note(
+                    "Attribute {number} is reported more than once: the first counts.",
+                    number=row.id,
+                )
+            )
         else:
             seen.add(row.id)
             yield row

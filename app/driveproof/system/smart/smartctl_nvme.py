@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health
+from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health, Note
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
 from driveproof.system.smart.validation import Reading, sensors
@@ -51,7 +51,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     ones = log["available_spare_threshold"].value == log["percentage_used"].value == _ONES
     for key, title, unit, scale, field in _FIGURES:
         if ones and field in _OF_LIFE:
-            reading.note("Its wear is not reported: the log has all ones there.")
+            reading.note(Note("Its wear is not reported: the log has all ones there."))
             continue
         value = _read(reading, log[key].value, f"“{title}”", unit, scale)
         if value is None:

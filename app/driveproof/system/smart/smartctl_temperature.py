@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.health.report import Attribute, Health, Note
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading
@@ -31,7 +31,9 @@ def temperature(tree: Tree, reading: Reading, health: Health) -> float | None:
     if zero and any(_others(tree, health)):
         return 0.0
     if zero:
-        reading.note("The temperature is said to be 0\u202f°C and never another: it is not known.")
+        reading.note(
+            Note("The temperature is said to be 0\u202f°C and never another: it is not known.")
+        )
     return None
 
 

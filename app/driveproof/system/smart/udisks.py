@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.flash import rotates
 from driveproof.domain.health.report import (
     ABORTED,
@@ -19,6 +20,7 @@ from driveproof.domain.health.report import (
     Attribute,
     Figure,
     Health,
+    Note,
     SelfTestEntry,
     SelfTests,
 )
@@ -72,7 +74,7 @@ _NVME_TESTS = {
     "known_seg_fail": (TEST_FAILED, "Failed"),
 }
 
-_UNREAD = "UDisks2 has read nothing from this drive yet."
+_UNREAD = Note("UDisks2 has read nothing from this drive yet.")
 _MINUTE, _HOUR = 60.0, 3600.0
 T = TypeVar("T", int | None, float | None)
 
@@ -84,7 +86,7 @@ def ata_health(
     where there was none).
     """
     missing, advice = _missing_ata(health, properties)
-    if missing:
+    if missing is not None:
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
     failing = reading.flag(properties.get("SmartFailing"), "the drive's verdict")
@@ -103,22 +105,24 @@ def ata_health(
     )
 
 
-def _missing_ata(health: Health, properties: Mapping[str, Any]) -> tuple[str, str]:
+def _missing_ata(
+    health: Health, properties: Mapping[str, Any]
+) -> tuple[Note | None, Advice | None]:
     if properties.get("SmartSupported") is False:
-        return "This drive has no SMART: it keeps no record of its health.", ""
+        return Note("This drive has no SMART: it keeps no record of its health."), None
     if properties.get("SmartEnabled") is False:
         return (
-            "SMART is switched off on this drive.",
-            "Switch it on with: sudo smartctl --smart=on DEVICE",
+            Note("SMART is switched off on this drive."),
+            Advice(Remedy.SWITCH_SMART_ON),
         )
     if health.updated is not None:
-        return "", ""
+        return None, None
     if health.asleep:
         return (
-            "The drive sleeps, and nothing was read from it before.",
-            "It is asked as soon as something wakes it.",
+            Note("The drive sleeps, and nothing was read from it before."),
+            Advice("It is asked as soon as something wakes it."),
         )
-    return _UNREAD, ""
+    return _UNREAD, None
 
 
 def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
@@ -130,7 +134,12 @@ def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
         if row is None:
             continue
         if row.id in rows:
-            reading.note(f"Attribute {row.id} is told more than once: the first counts.")
+            reading.note(
+                Note(
+                    "Attribute {number} is reported more than once: the first counts.",
+                    number=row.id,
+                )
+            )
             continue
         rows[row.id] = row
     return tuple(rows.values())
@@ -140,7 +149,7 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     try:
         number, name, flags, value, worst, threshold, pretty, unit = tuple(told)[:8]
     except (TypeError, ValueError):
-        reading.note("UDisks2 told an attribute in a shape that is not known.")
+        reading.note(Note("UDisks2 reported an attribute in an unknown shape."))
         return None
     what = f"attribute {number}"
     known = not str(name).startswith("attribute-")
@@ -218,7 +227,7 @@ def nvme_health(
     if isinstance(told_warnings, list):
         warnings = tuple(text(word) or "unknown" for word in told_warnings)
     elif told_warnings is not None:
-        reading.note("UDisks2 told the drive's critical warnings in a shape that is not known.")
+        reading.note(Note("UDisks2 reported the drive's critical warnings in an unknown shape."))
     figures = _Figures(log, reading)
     media = figures.count("media_errors", "Media errors")
     errors = figures.count("num_err_log_entries", "Entries in the error log")

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from driveproof.domain.health.report import Figure
+from driveproof.domain.health.report import Figure, Note
 from driveproof.domain.text import visible
 
 COLDEST, HOTTEST = -60.0, 150.0
@@ -38,12 +38,12 @@ class Reading:
     """Collects `notes` on what was not believed; each is said once, and never too many."""
 
     def __init__(self) -> None:
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
 
-    def note(self, sentence: str) -> None:
+    def note(self, note: Note) -> None:
         """Say something of the evidence, once."""
-        if sentence not in self.notes and len(self.notes) < _MOST_NOTES:
-            self.notes.append(sentence)
+        if note not in self.notes and len(self.notes) < _MOST_NOTES:
+            self.notes.append(note)
 
     def number(self, value: Any, what: str, low: float, high: float) -> float | None:
         """A number from `low` to `high`; None where nobody said."""
@@ -105,9 +105,12 @@ class Reading:
         return None
 
     def _doubt(self, what: str, value: Any) -> None:
-        shown = _shown(value)
         self.note(
-            f"{what[:1].upper()}{what[1:]} is said to be {shown}, which cannot be: it is left out."
+            Note(
+                "{what} is said to be {value}, which cannot be: it is left out.",
+                what=f"{what[:1].upper()}{what[1:]}",
+                value=_shown(value),
+            )
         )
 
 

@@ -17,13 +17,13 @@ from jeepney import DBusAddress
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
+from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health, Note
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
+from driveproof.domain.quantity import Seconds
 from driveproof.system.bus import BusCallError, Connection, call
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, text
 from driveproof.system.udisks.objects import PREFIX, ObjectTree
-from driveproof.wording.health.values import span
 
 NAME = "org.freedesktop.UDisks2"
 _INTERFACES = {ATA: f"{PREFIX}Drive.Ata", NVME: f"{PREFIX}NVMe.Controller"}
@@ -141,18 +141,22 @@ def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
     try:
         asked.call(drive, asked.interface, "SmartUpdate", "a{sv}", options)
     except TimeoutError:
-        reading.note(f"{path} did not answer within {span(asked.timeout)}.")
+        reading.note(
+            Note("{path} did not answer within {time}.", path=path, time=Seconds(asked.timeout))
+        )
     except BusCallError as error:
         name = error.name.removeprefix(_ERROR)
         if name == "WouldWakeup":
             return True
         if name.startswith("NotAuthorized"):
             reading.note(
-                "UDisks2 lets only the person at the machine have the drive asked anew: these are"
-                " the values that it has."
+                Note(
+                    "UDisks2 lets only the person at the machine have the drive asked anew: these"
+                    " are the values that it has."
+                )
             )
         else:
-            reading.note(f"UDisks2 could not ask the drive: {text(error.text)}")
+            reading.note(Note("UDisks2 could not ask the drive: {reason}", reason=text(error.text)))
     return False
 
 
@@ -160,9 +164,11 @@ def _attributes(asked: _Asked, drive: str, reading: Reading) -> Any:
     try:
         body = asked.call(drive, asked.interface, "SmartGetAttributes", "a{sv}", _QUIET)
     except TimeoutError:
-        reading.note("UDisks2 did not tell the drive's attributes.")
+        reading.note(Note("UDisks2 did not report the drive's attributes."))
     except BusCallError as error:
-        reading.note(f"UDisks2 did not tell the drive's attributes: {text(error.text)}")
+        reading.note(
+            Note("UDisks2 did not report the drive's attributes: {reason}", reason=text(error.text))
+        )
     else:
         return body[0] if body else None
     return None
@@ -182,11 +188,11 @@ def _collected(properties: Mapping[str, Any], now: datetime) -> datetime | None:
 def _note_age(reading: Reading, collected: datetime | None, now: datetime, *, asleep: bool) -> None:
     if collected is None:
         return
-    age = span((now - collected).total_seconds())
+    age = Seconds((now - collected).total_seconds())
     if asleep:
-        reading.note(f"The drive sleeps and was not woken: its values are {age} old.")
+        reading.note(Note("The drive sleeps and was not woken: its values are {age} old.", age=age))
     elif reading.notes:
-        reading.note(f"Its values are {age} old.")
+        reading.note(Note("Its values are {age} old.", age=age))
 
 
 def _namespace(asked: _Asked, object_path: str) -> Mapping[str, Any]:

@@ -17,6 +17,7 @@ from driveproof.domain.health.verdict import (
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face
 from driveproof.wording.health.verdict import (
     advice_sentence,
     axis_title,
@@ -67,6 +68,6 @@ def worse_title(view: HealthView) -> str:
 
 def worse_text(view: HealthView, before: HealthVerdict | None = None) -> str:
     """What to do, then what changed."""
-    does = " ".join(shown(advice_sentence(one)) for one in view.verdict.advice[:1])
+    does = " ".join(shown(advice_sentence(one, Face.WINDOW)) for one in view.verdict.advice[:1])
     was = _("It was: {0}.").format(grade_title(before.word)) if before is not None else ""
     return f"{does} {shown(verdict_sentence(view.verdict))} {was}".strip()

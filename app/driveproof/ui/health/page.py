@@ -25,7 +25,8 @@ from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import Face, advice_text, message_and_advice
+from driveproof.wording.health.verdict import note_text
 
 TICK_MS = 1000
 TEST_SECONDS = 10
@@ -137,7 +138,9 @@ class HealthPage(QWidget):
         view = self._watch.view(device)
         if not is_hardware(device):
             self._shown = view
-            title, advice = (view.health.missing, view.health.advice) if view else ("", "")
+            health = view.health if view else None
+            title = note_text(health.missing) if health else ""
+            advice = advice_text(health.advice, Face.WINDOW) if health else ""
             parts.show_none(
                 shown(title) or why_unknown(device),
                 drives_under(device, self._inventory),

@@ -15,10 +15,11 @@ from driveproof.ui.health.tables import kind_title
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
+from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.values import counter_title
 from driveproof.wording.health.verdict import (
     advice_sentence,
-    axis_detail,
+    note_text,
     verdict_sentence,
     verdict_sentences,
 )
@@ -28,7 +29,6 @@ LONG = ("whole", "start", "abort")
 """What may take long, because it may ask for a password."""
 PATIENCE = 3.0
 """Seconds until a drive's silence is worth a word."""
-_COMMAND = "driveproof health"
 # Kinds of drives of which smartctl can know more than UDisks2.
 _ASKABLE = {"nvme", "ata", "usb", "scsi", "disk"}
 
@@ -50,7 +50,9 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
     if root:
         return _("Read it as administrator: that may tell how healthy it is.")
     does = _to_do(view, gone=gone)
-    return shown(does[0] if does else verdict_sentence(view.verdict) or view.health.missing)
+    return shown(
+        does[0] if does else verdict_sentence(view.verdict) or note_text(view.health.missing)
+    )
 
 
 def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
@@ -60,21 +62,21 @@ def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     parts += [
         verdict_sentence(verdict),
         *_to_do(view, gone=gone),
-        *verdict_sentences(verdict),
-        health.missing,
+        *verdict_sentences(verdict, Face.WINDOW),
+        note_text(health.missing),
     ]
     if not gone:
-        parts.append(health.advice)
+        parts.append(advice_text(health.advice, Face.WINDOW))
     said = headline(view, gone=gone, root=root)
-    # what a terminal would be told to type is a button here
-    return shown(" ".join(p for p in dict.fromkeys(parts) if p != said and _COMMAND not in p))
+    return shown(" ".join(part for part in dict.fromkeys(parts) if part and part != said))
 
 
 def _to_do(view: HealthView, *, gone: bool) -> list[str]:
     """What to do, without what is a button here."""
     if gone:
         return []
-    return [text for text in map(advice_sentence, view.verdict.advice) if _COMMAND not in text]
+    said = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
+    return [text for text in said if text]
 
 
 def provenance(view: HealthView, tables: HealthView) -> str:
@@ -87,8 +89,8 @@ def provenance(view: HealthView, tables: HealthView) -> str:
     if tables.health is not view.health:
         parts.append(_("all values as administrator at {0}").format(_moment(tables.health.taken)))
     evidence = view.verdict.axis(EVIDENCE)
-    said = axis_detail(evidence) if evidence is not None else ""
-    parts += [shown(note) for note in health.notes if note.rstrip(".") not in said]
+    said = [one.values.get("text") for one in evidence.details] if evidence is not None else []
+    parts += [shown(note_text(note)) for note in health.notes if note not in said]
     return " · ".join(parts)
 
 

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from driveproof.domain import errors
+from driveproof.domain.health.report import Note
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
@@ -25,6 +27,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time
+from driveproof.wording.errors import Face, advice_text, worded
 from driveproof.wording.health.values import (
     celsius,
     counted,
@@ -193,14 +196,21 @@ def verdict_sentence(verdict: HealthVerdict) -> str:
     return " ".join(sentence(one) for one in verdict.summary)
 
 
-def verdict_sentences(verdict: HealthVerdict) -> tuple[str, ...]:
+def verdict_sentences(verdict: HealthVerdict, face: Face = Face.TERMINAL) -> tuple[str, ...]:
     """What else is worth saying, each a whole sentence."""
-    return tuple(sentence(one) for one in verdict.more)
+    return tuple(text for one in verdict.more if (text := sentence(one, face)))
 
 
-def advice_sentence(advice: Advice) -> str:
-    """One thing to do."""
+def advice_sentence(advice: Advice, face: Face = Face.TERMINAL) -> str:
+    """One thing to do; "" where the face leaves no choice."""
+    if isinstance(advice.given, errors.Advice):
+        return advice_text(advice.given, face)
     return advice.given or _(_ADVICE[advice.code])
+
+
+def note_text(note: Note | None) -> str:
+    """What is said of a reading; "" for nothing."""
+    return "" if note is None else worded(note.key, note.values)
 
 
 def axis_value(axis: AxisVerdict) -> str:
@@ -237,12 +247,11 @@ def _evidence(axis: AxisVerdict) -> str:
     return f"{'; '.join(facts)}. {notes}".strip(" .") + "."
 
 
-def sentence(statement: Statement) -> str:
+def sentence(statement: Statement, face: Face = Face.TERMINAL) -> str:
     """A statement as a whole sentence."""
-    text = clause(statement)
     if statement.code is Code.GIVEN:
-        return text
-    text = upper_first(text)
+        return _given(statement["text"], face)
+    text = upper_first(clause(statement))
     return text if text.endswith(".") else f"{text}."
 
 
@@ -272,13 +281,19 @@ def clause(statement: Statement) -> str:
     """
     code = statement.code
     if code is Code.GIVEN:
-        return str(statement["text"])
+        return _given(statement["text"])
     if code in _PLAIN:
         return _(_PLAIN[code])
     for words in (_of_failing, _of_wear, _of_media, _of_link, _of_temperature, _of_evidence):
         if text := words(statement):
             return text
     return _of_drive(statement)
+
+
+def _given(given: Note | errors.Advice | str, face: Face = Face.TERMINAL) -> str:
+    if isinstance(given, errors.Advice):
+        return advice_text(given, face)
+    return note_text(given) if isinstance(given, Note) else given
 
 
 def _of_failing(one: Statement) -> str:

@@ -19,8 +19,9 @@ from driveproof.domain.check.identity import identity, stated_size
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import Advice
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Health
+from driveproof.domain.health.report import Health, Note
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
@@ -85,7 +86,7 @@ def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
 
 @pytest.mark.parametrize(
     "health",
-    [None, Health(taken=NOW), Health(taken=NOW, missing="Nobody answers."),
+    [None, Health(taken=NOW), Health(taken=NOW, missing=Note("Nobody answers.")),
      Health(taken=NOW, power_cycles=1)],
 )  # fmt: skip
 def test_without_hours_nothing_is_as_new(health: Health | None) -> None:
@@ -193,7 +194,9 @@ def test_no_figure_is_said_twice() -> None:
 
 
 def test_health_that_is_missing_says_why() -> None:
-    health = Health(taken=NOW, missing="The bridge hides it.", advice="Attach it directly.")
+    health = Health(
+        taken=NOW, missing=Note("The bridge hides it."), advice=Advice("Attach it directly.")
+    )
     (found,) = check_rules.healthiness(health, verdict(GOOD))
     assert found.word == UNKNOWN
     assert "the bridge hides it." in found.sentence and found.advice == "Attach it directly."

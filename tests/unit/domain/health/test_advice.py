@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.unit.domain.health.test_judge import DISK, NOON, SSD, before, told
 
+from driveproof.domain import errors
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.rules import healthiness
 from driveproof.domain.drive.link import LinkState
@@ -18,6 +19,7 @@ from driveproof.domain.health.report import (
     TEST_FAILED,
     Attribute,
     Health,
+    Note,
     SelfTestEntry,
     SelfTests,
 )
@@ -63,7 +65,11 @@ REACHED = (
         (replace(SSD, model="QEMU NVMe Ctrl"), {}, [Do.ASK_HOST]),
         (replace(DISK, power_on=0, power_cycles=0), {}, [Do.ASK_DIRECTLY]),
         (replace(DISK, passed=None), {}, [Do.KEEP_COPY]),
-        (Health(taken=NOON, missing="No.", advice="Ask it."), {}, [Do.ASK_OTHERWISE]),
+        (
+            Health(taken=NOON, missing=Note("No."), advice=errors.Advice("Ask it.")),
+            {},
+            [Do.ASK_OTHERWISE],
+        ),
     ],
     ids=lambda value: "" if isinstance(value, Health | dict) else "+".join(value) or "good",
 )

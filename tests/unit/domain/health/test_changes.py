@@ -15,7 +15,7 @@ from driveproof.domain.health.changes import (
     nothing_new,
     written_by,
 )
-from driveproof.domain.health.report import Attribute, Health, SelfTestEntry, SelfTests
+from driveproof.domain.health.report import Attribute, Health, Note, SelfTestEntry, SelfTests
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.wording.health.changes import change_text
@@ -130,7 +130,7 @@ def test_time_alone_is_nothing_new() -> None:
     beat = Attribute(id=9, name="Power_On_Hours", value=99, raw=1860)
     one = replace(BEFORE, attributes=(beat,))
     two = replace(
-        one, taken=LATER, updated=LATER, power_on=3600.0 * 1861, notes=("3 hours old",),
+        one, taken=LATER, updated=LATER, power_on=3600.0 * 1861, notes=(Note("3 hours old"),),
         attributes=(replace(beat, raw=1861),),
     )  # fmt: skip
     assert nothing_new(one, two)

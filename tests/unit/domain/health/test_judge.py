@@ -27,6 +27,7 @@ from driveproof.domain.health.report import (
     Attribute,
     ErrorEntry,
     Health,
+    Note,
     SelfTestEntry,
     SelfTests,
 )
@@ -490,11 +491,11 @@ def test_self_tests(tests: list[tuple[str, str]], expected: str) -> None:
 
 
 def test_what_is_not_told_is_unknown() -> None:
-    nothing = Health(taken=NOON, missing="UDisks2 cannot see through this USB adapter.")
+    nothing = Health(taken=NOON, missing=Note("UDisks2 cannot see through this USB adapter."))
     verdict = told(nothing)
     assert verdict.word == UNKNOWN
     assert {axis.verdict for axis in verdict.axes} == {UNKNOWN}
-    assert verdict_sentences(verdict)[0] == nothing.missing
+    assert verdict_sentences(verdict)[0] == str(nothing.missing)
     assert told(replace(DISK, passed=None)).word == UNKNOWN  # absent is not passed
 
 
@@ -537,7 +538,7 @@ def test_old_and_partial_evidence() -> None:
     assert axis is not None
     assert axis_value(axis) == "3 hours old"
     assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
-    assert word(told(replace(SSD, notes=("One value cannot be.",))), "evidence") == WATCH
+    assert word(told(replace(SSD, notes=(Note("One value cannot be."),))), "evidence") == WATCH
 
 
 # properties

@@ -16,7 +16,7 @@ from tests.fakes.smart import MadeSmart
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.health.report import (
     ATA,
     NOW,
@@ -31,6 +31,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import Reading
 from driveproof.system.udisks.client import read_inventory
+from driveproof.wording.health.verdict import note_text
 
 MODERN = ["2.10.1", "2.11.0"]
 
@@ -69,7 +70,7 @@ def read(
 def test_a_good_sata_drive(bus: PrivateBus, tmp_path: Path, version: str) -> None:
     state = smart.ata()
     health = read(bus, tmp_path, state, version)
-    assert (health.source, health.missing, health.notes) == (UDISKS_ATA, "", ())
+    assert (health.source, health.missing, health.notes) == (UDISKS_ATA, None, ())
     assert (health.passed, health.temperature, health.power_on) == (True, 29.0, 4200 * 3600)
     assert (health.model, health.serial, health.firmware) == ("Made SATA", "A1", "1C")
     counters = (health.reallocated, health.pending, health.uncorrectable, health.media_errors)
@@ -95,7 +96,7 @@ def test_a_failing_sata_drive(bus: PrivateBus, tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", MODERN)
 def test_a_good_nvme_drive(bus: PrivateBus, tmp_path: Path, version: str) -> None:
     health = read(bus, tmp_path, smart.nvme(), version)
-    assert (health.source, health.missing, health.notes) == (UDISKS_NVME, "", ())
+    assert (health.source, health.missing, health.notes) == (UDISKS_NVME, None, ())
     assert (health.passed, health.warnings, health.temperature) == (True, (), 42)
     assert (health.temperature_warning, health.temperature_critical) == (82, 85)
     assert (health.used, health.spare, health.spare_threshold) == (0.03, 1.0, 0.1)
@@ -114,8 +115,8 @@ def test_a_critical_warning(bus: PrivateBus, tmp_path: Path) -> None:
 
 def test_udisks_before_2_10_knows_no_nvme(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, smart.nvme(), "2.9.4")
-    assert "UDisks2 2.9.4 cannot read NVMe drives" in health.missing
-    assert "--whole" in health.advice
+    assert "UDisks2 2.9.4 cannot read NVMe drives" in str(health.missing)
+    assert health.advice == Advice(Remedy.READ_WHOLE, path="/dev/nvme0n1")
     assert (health.passed, health.temperature, health.rotational) == (None, 39.0, False)
 
 
@@ -123,13 +124,15 @@ def test_a_sleeping_drive_is_told_as_it_was(bus: PrivateBus, tmp_path: Path) -> 
     state = smart.ata(rotating=True, asleep=True, age=3 * 3600 + 5)
     health = read(bus, tmp_path, state)
     assert (health.asleep, health.passed, health.reallocated) == (True, True, 0)
-    assert health.notes == ("The drive sleeps and was not woken: its values are 3 hours old.",)
+    assert tuple(map(note_text, health.notes)) == (
+        "The drive sleeps and was not woken: its values are 3\u202fh old.",
+    )
 
 
 def test_a_sleeping_drive_that_was_never_read(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, smart.ata(asleep=True, known=False))
     assert health.asleep
-    assert "sleeps" in health.missing
+    assert "sleeps" in str(health.missing)
     assert (health.passed, health.power_on, health.attributes) == (None, None, ())
 
 
@@ -137,15 +140,16 @@ def test_nothing_collected_is_nothing_known(bus: PrivateBus, tmp_path: Path) -> 
     for place, state in enumerate((smart.ata(known=False), smart.nvme(known=False))):
         (tmp_path / str(place)).mkdir()
         health = read(bus, tmp_path / str(place), state, update=False)
-        assert "read nothing" in health.missing
+        assert "read nothing" in str(health.missing)
         assert (health.passed, health.power_on, health.used) == (None, None, None)
         assert state.options == []
 
 
 def test_a_drive_that_does_not_answer(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, smart.ata(delay=30, age=7300), timeout=0.3)
-    assert health.notes[0] == "/dev/sda did not answer within 0 seconds."
-    assert health.notes[1] == "Its values are 2 hours old."
+    slow, old = map(note_text, health.notes)
+    assert slow == "/dev/sda did not answer within 0\u202fs."
+    assert old.startswith("Its values are 2\u202fh")
     assert health.passed is True
 
 
@@ -157,7 +161,7 @@ def test_a_drive_that_vanishes(bus: PrivateBus, tmp_path: Path) -> None:
 def test_who_may_not_ask_is_told_what_is_known(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, smart.ata(refused=True, age=600))
     assert health.passed is True
-    assert "only the person at the machine" in health.notes[0]
+    assert "only the person at the machine" in str(health.notes[0])
 
 
 def test_smart_that_is_off_or_not_there(bus: PrivateBus, tmp_path: Path) -> None:
@@ -165,7 +169,7 @@ def test_smart_that_is_off_or_not_there(bus: PrivateBus, tmp_path: Path) -> None
         (tmp_path / name).mkdir()
         state = smart.ata()
         state.properties[name] = ("b", False)
-        assert words in read(bus, tmp_path / name, state).missing
+        assert words in str(read(bus, tmp_path / name, state).missing)
 
 
 def test_a_usb_bridge_that_tells_nothing(bus: PrivateBus, tmp_path: Path) -> None:
@@ -176,7 +180,7 @@ def test_a_usb_bridge_that_tells_nothing(bus: PrivateBus, tmp_path: Path) -> Non
         stick = inventory.get("sdz")
         assert stick is not None
         health = reader.read(stick, inventory)
-    assert health.missing == "UDisks2 cannot see through this USB adapter."
+    assert str(health.missing) == "UDisks2 cannot see through this USB adapter."
     assert health.passed is None
 
 
@@ -212,7 +216,9 @@ def test_attributes_in_strange_shapes(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, state)
     rows = {row.id: row for row in health.attributes}
     assert (rows[5].pretty, health.reallocated) == (0, 0)
-    assert "Attribute 5 is told more than once: the first counts." in health.notes
+    assert "Attribute 5 is reported more than once: the first counts." in list(
+        map(note_text, health.notes)
+    )
     assert (rows[7].value, rows[7].failed, rows[7].name) == (None, "", "\\x1b[31m<b>evil</b>")
     assert rows[194].pretty is None
 

@@ -76,7 +76,7 @@ def read(bus: PrivateBus, device: str, smart: str, *, warning: bool = False) -> 
 
 def test_the_ssd(bus: PrivateBus) -> None:
     health = read(bus, "sda", "ssd-attributes")
-    assert (health.model, health.serial, health.missing) == ("Driveproof SSD", "DPSSD01", "")
+    assert (health.model, health.serial, health.missing) == ("Driveproof SSD", "DPSSD01", None)
     assert (health.passed, health.temperature, health.power_on) == (True, 31.0, 3600)
     assert (health.reallocated, health.power_cycles, health.start_stops) == (0, 0, 100)
     assert (health.pending, health.crc_errors, health.used) == (None, None, None)

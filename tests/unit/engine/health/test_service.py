@@ -16,7 +16,7 @@ from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.health import judge as health_verdict
-from driveproof.domain.health.report import UDISKS_NVME
+from driveproof.domain.health.report import UDISKS_NVME, Note
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
 from driveproof.domain.run.run import Run
@@ -59,7 +59,7 @@ def test_a_drive_that_cannot_be_read_is_unknown_with_the_reason(
 ) -> None:
     drives.refuses = MachineError("It is gone.", "Plug it in.")
     view = service.look(SDA, ONE)
-    assert (view.health.missing, view.health.advice) == ("It is gone.", "Plug it in.")
+    assert (str(view.health.missing), str(view.health.advice)) == ("It is gone.", "Plug it in.")
     assert view.verdict.word == UNKNOWN
 
 
@@ -127,7 +127,7 @@ def test_a_whole_look_is_kept_and_a_history_that_fails_costs_no_answer(
     (tmp_path / "no").mkdir()
     broken = HealthService(drives, History(tmp_path / "no"), judge=judge, now=drives.clock.now)
     (note,) = broken.look_whole(SDA, ONE).health.notes
-    assert note.startswith("This reading is not kept: ")
+    assert str(note).startswith("This reading is not kept: ")
     drives.refuses = RefusedError("You may not.")
     with pytest.raises(RefusedError):
         service.look_whole(SDA, ONE)
@@ -147,7 +147,7 @@ def test_what_would_not_be_found_again_is_not_kept(
     with pytest.raises(MachineError, match="sda tells no serial number"):
         service.acknowledge(view.identity, "crc_errors", 4)
     assert service.kept.acknowledged(view.identity) == {}
-    drives.answers["sda"] = {"missing": "It does not say."}
+    drives.answers["sda"] = {"missing": Note("It does not say.")}
     with pytest.raises(MachineError, match="nothing to keep"):
         service.keep(service.look(device, inventory(device)))
 

@@ -41,7 +41,7 @@ def check(health: Health) -> None:
         assert not isinstance(value, float) or math.isfinite(value), field.name
     assert health.temperature is None or -60 <= health.temperature <= 150
     assert health.used is None or 0 <= health.used <= 2.55
-    assert all(note.isprintable() for note in health.notes)
+    assert all(note.isprintable() for note in map(str, health.notes))
     assert verdict_sentence(judge(health, now=NOON))
 
 

@@ -69,7 +69,7 @@ def check_sane(health: Health) -> None:
     for share in (health.used, health.spare, health.spare_threshold):
         assert share is None or 0 <= share <= 2.55
     assert health.temperature is None or -60 <= health.temperature <= 150
-    for text in (health.model, health.serial, health.firmware, *health.notes):
+    for text in (health.model, health.serial, health.firmware, *map(str, health.notes)):
         assert text.isprintable()
     for figure in health.figures:
         assert figure.value is not None

@@ -205,7 +205,8 @@ def test_a_hard_disk_that_the_database_does_not_know() -> None:
     assert media is not None
     assert axis_detail(media) == "2\u202f000 reallocated sectors and 500 pending sectors"
     assert any(
-        note.endswith("but for 5, 10, 184, 187, 188 and 196 to 199.") for note in health.notes
+        note.endswith("but for 5, 10, 184, 187, 188 and 196 to 199.")
+        for note in list(map(str, health.notes))
     )
 
 

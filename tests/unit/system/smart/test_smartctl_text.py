@@ -305,7 +305,7 @@ def test_a_scsi_drive_of_smartctl_5() -> None:
 
 def test_a_usb_adapter_that_smartctl_does_not_know() -> None:
     health = parse(STICK)
-    assert health.missing == (
+    assert str(health.missing) == (
         "smartctl does not know this USB adapter, and so cannot ask the drive."
     )
 
@@ -315,7 +315,7 @@ def test_a_drive_without_smart() -> None:
         OLD_ATA[: OLD_ATA.index("SMART support is")]
         + "SMART support is: Unavailable - device lacks SMART capability.\n"
     )
-    assert "Unavailable" in health.missing
+    assert "Unavailable" in str(health.missing)
     assert health.model == "ST3250410AS"
 
 
@@ -342,7 +342,7 @@ def test_a_text_that_went_through_other_programs(words: str, change: object) -> 
 def test_of_several_reports_the_first_is_read_and_that_is_said() -> None:
     health = parse(NVME_74 + "\n" + OLD_ATA)
     assert health.model == "KINGSTON SNV2S1000G"
-    assert any("more than one report" in note for note in health.notes)
+    assert any("more than one report" in note for note in map(str, health.notes))
     assert health.attributes == ()
 
 
