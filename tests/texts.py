@@ -93,7 +93,7 @@ def _of_call(call: ast.Call, around: tuple[ast.AST, ...]) -> Iterator[tuple[str,
             yield "no literal", shown
     elif name in _OURS:
         yield from _raised(call, shown)
-    elif name == "Advice" and call.args and not _remedy(call.args[0]):
+    elif name in {"Advice", "Note"} and call.args and not _remedy(call.args[0]):
         text = _literal(call.args[0])
         if text is None:
             yield "no literal", shown
@@ -168,6 +168,7 @@ def _fields_of(call: ast.Call, text: str, shown: str) -> Iterator[tuple[str, str
     if any(one.arg is None for one in call.keywords):
         return
     given = {one.arg for one in call.keywords if one.arg} - _NO_FIELDS
+    given -= {"kind"} if _called(call) == "Note" else set()
     wanted = fields(text) if given else set()
     if wanted != given:
         yield "fields", f"{sorted(wanted)} given {sorted(given)}: {shown}"

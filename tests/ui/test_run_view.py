@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import BUFFERED, CANCELLED, FAILED, MEMORY, METRICS, Limits, Run
 from driveproof.domain.run.work import Data
 from driveproof.export.text.command import shell_command
@@ -155,7 +156,10 @@ def test_the_unit_is_switched_everywhere(show: Callable[[Run], RunView], run: Ru
     [
         ({"status": CANCELLED}, "Cancelled after"),
         ({"status": FAILED, "error": "The disk became full."}, "The disk became full."),
-        ({"notes": ("The file system compresses.",)}, "The file system compresses."),
+        (
+            {"notes": sentence_notes(("The file system compresses.",))},
+            "The file system compresses.",
+        ),
         ({"environment": replace(recorded.ENVIRONMENT, io_path=MEMORY)}, "memory, not a drive"),
         ({"environment": replace(recorded.ENVIRONMENT, io_path=BUFFERED)}, "Without direct I/O"),
         ({"label": "<i>before</i>"}, "“<i>before</i>”"),

@@ -26,6 +26,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
 from driveproof.export.text.lists import cost_text
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -106,7 +107,7 @@ class Progress:
         cost = cost_text(profile, self._rates_of(event))
         self.line(f"{profile.full_title} on {event.target.path}: {cost}.")
         for note in event.notes:
-            self.line(note)
+            self.line(note_text(note))
         if profile.name == GENERAL and event.target.bus == NVME_BUS:
             self.line(
                 f"This is an NVMe drive, of which {NVME} asks more; {GENERAL} is for comparing"

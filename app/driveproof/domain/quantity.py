@@ -23,12 +23,34 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """A span of time."""
+    """A span of time; a `precise` one is written as a latency is: "350 ms"."""
+
+    number: float
+    precise: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number:g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of one, written in percent."""
 
     number: float
 
     def __str__(self) -> str:
-        return f"{self.number:g} s"
+        return f"{self.number:.0%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How fast something goes: bytes or I/Os a second."""
+
+    number: float
+    ios: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number:g} {'I/Os' if self.ios else 'bytes'} a second"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,19 @@ from enum import Enum
 from os import PathLike, fsdecode
 
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Seconds
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
+from driveproof.domain.run.notes import Note
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.units import format_duration, format_size, group_digits
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_duration,
+    format_iops,
+    format_latency,
+    format_percent,
+    format_size,
+    group_digits,
+)
 
 
 class Face(Enum):
@@ -122,14 +131,24 @@ def value_text(value: object) -> str:
     match value:
         case Bytes():
             text = format_size(value.number, binary=value.binary)
+        case Seconds(precise=True):
+            text = format_latency(value.number)
         case Seconds():
             text = format_duration(value.number)
+        case Share():
+            text = format_percent(value.number)
+        case Rate(ios=True):
+            text = format_iops(value.number)
+        case Rate():
+            text = format_bandwidth(value.number)
         case Phrase():
             text = _(value.key)
         case OneOf():
             text = ", ".join(map(value_text, value.names))
         case DriveproofError():
             text = message(value)
+        case Note():
+            text = worded(value.key, value.values)
         case PathLike():
             text = fsdecode(value)
         case int() if not isinstance(value, bool):

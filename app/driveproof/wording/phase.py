@@ -8,11 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
-from driveproof.domain.run.limits import Setter, set_by, submitting, time_in_io
+from driveproof.domain.run.limits import limits_of
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.units import NARROW, block_size_text, format_percent
+from driveproof.wording.errors import worded
+from driveproof.wording.units import NARROW, block_size_text
 
 
 def blocks_text(phase: PhaseResult) -> str:
@@ -55,32 +56,7 @@ def data_text(phase: PhaseResult) -> str:
 
 def limit_texts(result: PhaseResult) -> tuple[str, ...]:
     """What belongs beside the figure of a test, without a capital or a full stop."""
-    by = result.limits.buffered_by
-    told = speed_limit_text(result)
-    buffered = _("written through the page cache by {filesystem}").format(filesystem=by)
-    return (*((buffered,) if by else ()), *((told,) if told else ()))
-
-
-def speed_limit_text(result: PhaseResult) -> str:
-    """What kept a test from being as fast as the drive; "" where nothing is known to."""
-    if submitting(result):
-        return _("spent {share} of its time in submission: the queue depth was not reached").format(
-            share=format_percent(result.limits.submission or 0.0)
-        )
-    share = format_percent(time_in_io(result) or 0.0)
-    match set_by(result):
-        case None:
-            return ""
-        case Setter.GENERATOR:
-            return _(
-                "only {share} of the time was I/O: this machine's data generator, not the drive,"
-                " set this figure"
-            ).format(share=share)
-        case Setter.PROCESSOR:
-            return _(
-                "only {share} of the time was I/O: fio and the processor, not the drive, set this"
-                " figure"
-            ).format(share=share)
+    return tuple(worded(limit.key, limit.values) for limit in limits_of(result))
 
 
 def work_title(name: str) -> str:

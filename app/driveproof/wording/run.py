@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
-from driveproof.domain.profile.generated import ORDER_NOTE
 from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.run.notes import Note, NoteKind
 from driveproof.domain.run.rows import best
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -31,6 +31,7 @@ from driveproof.domain.run.special_runs import (
 from driveproof.wording import special_runs
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import worded
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import blocks_text, direction_word
 from driveproof.wording.text import shown
@@ -50,6 +51,11 @@ def status_text(status: str) -> str:
     """How a run ended."""
     words = {FINISHED: _("finished"), CANCELLED: _("cancelled"), FAILED: _("failed")}
     return words.get(status, status)
+
+
+def note_text(note: Note) -> str:
+    """A note in the person's language, foreign parts made visible."""
+    return worded(note.key, note.values)
 
 
 def headline(run: Run, *, binary: bool = False) -> str:
@@ -160,10 +166,10 @@ def cautions(run: Run) -> list[str]:
         found.append(shown(run.error))
     if run.status != FINISHED and run.phases:
         found.append(_("Only what was measured until then is shown and kept."))
-    known = " ".join(run.notes).lower()
-    if run.environment.io_path == MEMORY and "memory" not in known:
+    said = {note.kind for note in run.notes}
+    if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
         found.append(_("This is memory, not a drive: not to be compared with one."))
-    if run.environment.io_path == BUFFERED and "direct" not in known:
+    if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said:
         found.append(
             _(
                 "Without direct I/O the machine's memory answers too: not to be compared with "
@@ -171,7 +177,7 @@ def cautions(run: Run) -> list[str]:
             )
         )
     # In which order it went is nothing to be careful of: it stands below the chart.
-    found += [shown(note) for note in run.notes if not note.startswith(ORDER_NOTE)]
+    found += [note_text(note) for note in run.notes if note.kind is not NoteKind.ORDER]
     found += disturbances(run)
     return found
 
@@ -205,7 +211,7 @@ def disturbances(run: Run) -> list[str]:
 def explanations(run: Run) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
     if is_schedulers(run):
-        order = [shown(note) for note in run.notes if note.startswith(ORDER_NOTE)]
+        order = [note_text(note) for note in run.notes if note.kind is NoteKind.ORDER]
         return [special_runs.judgement(run), *order]
     if is_hdparm(run):
         again = [special_runs.read_again_text()] if read_again(run) else []

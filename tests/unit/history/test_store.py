@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
+from driveproof.domain.run.notes import sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Member, Position, Run
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer
@@ -189,7 +190,7 @@ def test_any_text_comes_back(
         remarks=text,
         title=text,
         profile=text,
-        notes=(text, text),
+        notes=sentence_notes((text, text)),
         error=text,
         target={
             "path": f"/{text}", "model": text, "serial": text, "wwn": None, "device": text,

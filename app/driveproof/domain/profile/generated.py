@@ -29,7 +29,6 @@ from driveproof.domain.profile.profile import (
 HDPARM_BLOCK = 2 * 2**20  # TIMING_BUF_BYTES
 THROUGH_CACHE = "page cache"
 SHUFFLE_SEED = 1
-ORDER_NOTE = "The order of the schedulers was shuffled for each repeat"
 SEPARATOR = " · "
 
 

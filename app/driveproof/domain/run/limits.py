@@ -7,6 +7,8 @@ from __future__ import annotations
 from enum import StrEnum
 from statistics import median
 
+from driveproof.domain.quantity import Share
+from driveproof.domain.run.notes import Note
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult
 
 FULL = 0.9
@@ -85,3 +87,35 @@ def submitting(result: PhaseResult) -> bool:
     """Whether a test with a queue spent its time handing over I/Os, so that there was no queue."""
     share = result.limits.submission
     return result.queue_depth > 1 and share is not None and share > SUBMITTING
+
+
+def speed_limit(result: PhaseResult) -> Note | None:
+    """What kept a test from being as fast as the drive; at most one reason."""
+    if submitting(result):
+        return Note(
+            "spent {share} of its time in submission: the queue depth was not reached",
+            share=Share(result.limits.submission or 0.0),
+        )
+    share = Share(time_in_io(result) or 0.0)
+    match set_by(result):
+        case Setter.GENERATOR:
+            return Note(
+                "only {share} of the time was I/O: this machine's data generator, not the drive,"
+                " set this figure",
+                share=share,
+            )
+        case Setter.PROCESSOR:
+            return Note(
+                "only {share} of the time was I/O: fio and the processor, not the drive, set this"
+                " figure",
+                share=share,
+            )
+        case None:
+            return None
+
+
+def limits_of(result: PhaseResult) -> tuple[Note, ...]:
+    """What belongs beside the figure of a test, worded without a capital or a full stop."""
+    by = result.limits.buffered_by
+    buffered = Note("written through the page cache by {filesystem}", filesystem=by) if by else None
+    return tuple(filter(None, (buffered, speed_limit(result))))

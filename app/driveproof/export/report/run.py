@@ -22,6 +22,7 @@ from driveproof.export.report.document import (
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import short_text, spread_text
+from driveproof.wording.run import note_text
 from driveproof.wording.special_runs import scheduler_answer
 from driveproof.wording.units import (
     NARROW,
@@ -76,7 +77,7 @@ def measurement(
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
     if alone:
-        blocks += [Text(note) for note in run.notes]
+        blocks += [Text(note_text(note)) for note in run.notes]
     return Section("Measurement", tuple(blocks))
 
 

@@ -28,6 +28,7 @@ from driveproof.export.text.special_runs import hdparm_table, scheduler_table
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.phase import data_text, limit_texts
+from driveproof.wording.run import note_text
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -234,7 +235,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [visible(note.replace(NARROW, " ")) for note in run.notes]
+    notes = [note_text(note).replace(NARROW, " ") for note in run.notes]
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
         if words:

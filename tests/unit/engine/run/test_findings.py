@@ -16,7 +16,8 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Repeat,
 )
-from driveproof.engine.run.notes import findings
+from driveproof.engine.run.findings import findings
+from driveproof.wording.run import note_text
 
 WRITE = Phase(
     title="Sequential 1 MiB, Q1",
@@ -69,16 +70,18 @@ def test_a_full_queue_for_the_whole_time_says_nothing() -> None:
 
 
 def test_a_write_that_ended_at_its_limit_says_so() -> None:
-    (sentence,) = findings(PROFILE, [measured((0.6, 1000, 0.001), (0.5, 1000, 0.001))])
+    (sentence,) = map(
+        note_text, findings(PROFILE, [measured((0.6, 1000, 0.001), (0.5, 1000, 0.001))])
+    )
     assert sentence.startswith("SEQ1M Q1T1 write ended at its limit of 2")
-    assert "0.55 s" in sentence
+    assert "550\u202fms" in sentence
     profile = Profile("p", "P", "?", (replace(WRITE, seconds=0.5),), size=2**30)
-    (sentence,) = findings(profile, [measured((0.1, 1000, 0.001))])
-    assert sentence.endswith("0.1 s were counted instead of 0.5 s, which is short.")
+    (sentence,) = map(note_text, findings(profile, [measured((0.1, 1000, 0.001))]))
+    assert sentence.endswith("100\u202fms were counted instead of 500\u202fms, which is short.")
 
 
 def test_a_processor_that_limits_is_named() -> None:
-    (sentence,) = findings(PROFILE, [measured((2.0, 2246, 150e-6))])
+    (sentence,) = map(note_text, findings(PROFILE, [measured((2.0, 2246, 150e-6))]))
     assert "only 34\u202f% of the time was I/O" in sentence
     assert sentence.endswith("fio and the processor, not the drive, set this figure.")
 
@@ -86,7 +89,7 @@ def test_a_processor_that_limits_is_named() -> None:
 def test_a_generator_that_explains_it_is_named() -> None:
     result = measured((2.0, 2246, 150e-6))
     made = replace(result, limits=Limits(generator=160e-6))
-    (sentence,) = findings(PROFILE, [made])
+    (sentence,) = map(note_text, findings(PROFILE, [made]))
     assert sentence.endswith("this machine's data generator, not the drive, set this figure.")
 
 
@@ -97,7 +100,7 @@ def test_reads_are_held_up_by_the_processor_alone() -> None:
         for repeat in written.repeats
     )
     read = replace(written, name="SEQ1M Q1T1 read", direction="read", repeats=repeats)
-    (sentence,) = findings(PROFILE, [read])
+    (sentence,) = map(note_text, findings(PROFILE, [read]))
     assert "34\u202f% full" in sentence
 
 
