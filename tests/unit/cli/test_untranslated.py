@@ -24,8 +24,7 @@ from driveproof.export.text.check import check_page
 from driveproof.export.text.drives import inventory_table
 from driveproof.export.text.experiment import session_text, sessions_table
 from driveproof.export.text.forum_run import forum_text
-from driveproof.export.text.trim import outcome_text, preview_text
-from driveproof.export.text.trim_path import chain_text
+from driveproof.export.text.trim import chain_text, outcome_text, preview_text
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")
@@ -60,9 +59,7 @@ NOT_YET = {
     "session list",
     "session show",
     "show 0a --details",
-    "trim chain",
     "trim preview",
-    "trim run",
 }
 # argparse speaks with Python's own catalogue.
 ARGPARSE = {
