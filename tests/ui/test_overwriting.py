@@ -28,7 +28,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
-from driveproof.ui.measure.overwrite_dialog import OverwriteDialog
+from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.theme.style import Theme
 
