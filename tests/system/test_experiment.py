@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 
 from driveproof.composition.folders import Folders
 from driveproof.composition.root import Application

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 from tests.ui.demo import demo_inventory
-from tests.ui.health_desk import let_work_end
+from tests.ui.made_health import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 

@@ -15,6 +15,7 @@ from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, S
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.load import Compared
 from driveproof.ui.compare.page import ComparePage
+from driveproof.wording.comparison.cautions import caution_texts
 
 __all__ = ["experiment_page"]
 
@@ -72,16 +73,18 @@ def test_swapped_sides_are_the_sessions_own(
     assert first is not None and first.names == names
     assert page.rows.intervals is not None and page.rows.intervals.heads == heads
     # The other of the two has changed as well: that belongs to what speaks against it.
-    (said,) = [one for one in first.comparison.warnings if "More than what was changed" in one]
+    (said,) = [
+        one for one in caution_texts(first.comparison) if "More than what was changed" in one
+    ]
 
     swap(experiment_page, page)
     second = page.compared
     assert second is not None and second.names == names[::-1]
     assert runs_of(second) == runs_of(first)[::-1]
-    assert said in second.comparison.warnings
+    assert said in caution_texts(second.comparison)
     assert (
-        second.comparison.warnings
-        == compare_sides(second.comparison.sides, compared=action).warnings
+        second.comparison.cautions
+        == compare_sides(second.comparison.sides, compared=action).cautions
     )
     assert page.rows.intervals.heads == names[::-1]  # no "before" above what came after
     assert "before" not in forum_comparison(second.comparison).splitlines()[0]
@@ -91,5 +94,5 @@ def test_swapped_sides_are_the_sessions_own(
     assert page.compared is not None
     assert runs_of(page.compared) == runs_of(first)
     third = page.compared.comparison
-    assert (third.metrics, third.warnings) == (first.comparison.metrics, first.comparison.warnings)
+    assert (third.metrics, third.cautions) == (first.comparison.metrics, first.comparison.cautions)
     assert page.rows.intervals.heads == heads

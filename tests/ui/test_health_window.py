@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from tests.fakes.verdicts import made_axis
 from tests.ui.demo import demo_inventory, many_devices
 from tests.ui.desk import Desk
-from tests.ui.health_desk import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
+from tests.ui.made_health import MadeHealth, ata_health, let_work_end, nvme_health, verdict, view_of
 
 from driveproof.composition.services import HealthServices
 from driveproof.domain.drive.drive import BlockDevice
@@ -341,7 +341,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
             raise reasons.pop()
         return health._monitor(*told)  # type: ignore[arg-type]
 
-    desk = open_desk(health=HealthServices(monitor, lambda: health.desk))  # type: ignore[arg-type]
+    desk = open_desk(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
     window = desk.window
     desk.tell(DEMO)
     window.show_page(HEALTH)

@@ -44,8 +44,7 @@ from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
 from driveproof.export.json.health import health_document
 from driveproof.export.json.run import run_document, runs_document
-from driveproof.export.json.trim import outcome_document, preview_document
-from driveproof.export.json.trim_path import chain_document
+from driveproof.export.json.trim import chain_document, outcome_document, preview_document
 from driveproof.export.run_health import run_changes
 from driveproof.system.smart.smartctl import parse_report
 

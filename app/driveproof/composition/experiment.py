@@ -167,7 +167,7 @@ def experiment_services(app: Root) -> ExperimentServices:
     ) -> ExperimentRunner:
         def check(preview: Preview) -> None:
             from driveproof.domain.errors import RefusedError
-            from driveproof.engine.trim.identity_check import another
+            from driveproof.engine.trim.session import another
 
             if confirmed is None:
                 raise RefusedError("Nobody has said yes to a TRIM.", "Look at it again.")

@@ -99,7 +99,7 @@ class Monitor(Protocol):
         """End; nothing is told afterwards, and nothing waits for a drive that hangs."""
 
 
-class Desk(Protocol):
+class HealthRequests(Protocol):
     """What a person can ask of a drive's health; each call may take long: in a thread."""
 
     def look(self, device: BlockDevice, inventory: Inventory) -> HealthView:
@@ -133,13 +133,14 @@ class Desk(Protocol):
 @dataclass(frozen=True)
 class HealthServices:
     """`monitor(on_view, on_worse)` makes what looks after the drives: both are called in its
-    threads; `on_worse(view, before)` comes once when a verdict got worse. `desk()` answers a page.
+    threads; `on_worse(view, before)` comes once when a verdict got worse. `requests()` answers a
+    page.
     """
 
     monitor: Callable[
         [Callable[[HealthView], None], Callable[[HealthView, HealthVerdict], None]], Monitor
     ]
-    desk: Callable[[], Desk]
+    requests: Callable[[], HealthRequests]
 
 
 class CheckLike(Protocol):
@@ -172,14 +173,14 @@ class TrimServices:
     but in a thread; `chain_as_root` asks the helper for what only root can read, and may prompt.
     Both raise DriveproofError. `session(target, observer, proof)` makes a TRIM, None where there is
     no such thing. In a thread: `kept(device)` are those of a drive before, oldest first, and
-    `unprovable(preview)` says why marked blocks could not be read back, "" where they can.
+    `unprovable(preview)` says why marked blocks could not be read back, None where they can.
     """
 
     chain: Callable[[str, Inventory], DiscardPath]
     chain_as_root: Callable[[str, Inventory], DiscardPath]
     session: Callable[[str, Callable[[Progress], None], bool], TrimLike] | None = None
     kept: Callable[[BlockDevice], tuple[KeptTrim, ...]] = lambda _: ()
-    unprovable: Callable[[Preview], str] = lambda _: ""
+    unprovable: Callable[[Preview], DriveproofError | None] = lambda _: None
 
 
 class ExperimentLike(Protocol):

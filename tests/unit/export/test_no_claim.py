@@ -29,7 +29,7 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import session_text
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.run import run_table
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.figures import interval_text
 from driveproof.wording.units import NARROW
 

@@ -43,10 +43,6 @@ WITHOUT_A_KEY = {
     "engine/run/target.py",
     "engine/run/testfile.py",
     "engine/timeouts.py",
-    "engine/trim/fitrim.py",
-    "engine/trim/identity_check.py",
-    "engine/trim/marker_file.py",
-    "engine/trim/session.py",
     "export/files.py",
     "history/store.py",
     "importers/detect.py",
@@ -73,7 +69,6 @@ WITHOUT_A_KEY = {
     "ui/tasks/bounded_worker.py",
     "ui/tasks/runner.py",
     "ui/tasks/worker.py",
-    "wording/trim.py",
 }
 WITHOUT_NAMES = {
     "ui/charts/bars.py",
@@ -144,14 +139,6 @@ WITHOUT_NAMES = {
     "ui/results/special.py",
     "ui/runs/page.py",
     "ui/shell/importing.py",
-    "ui/trim/body.py",
-    "ui/trim/confirm.py",
-    "ui/trim/job_wording.py",
-    "ui/trim/live.py",
-    "ui/trim/outcome.py",
-    "ui/trim/page.py",
-    "ui/trim/path_rows.py",
-    "ui/trim/wording.py",
 }
 ALLOWED = {"error without a key": WITHOUT_A_KEY, "field without a name": WITHOUT_NAMES}
 

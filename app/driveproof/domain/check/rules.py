@@ -38,6 +38,13 @@ from driveproof.wording.health.verdict import (
     sentence,
     verdict_sentence,
 )
+from driveproof.wording.trim.path import (
+    layer_cost,
+    layer_remedy,
+    path_sentence,
+    root_questions,
+    timer_reason,
+)
 from driveproof.wording.units import NARROW, format_size, group_digits
 
 # What "new" means. Makers test a drive for some hours and put it through some starts before they
@@ -244,7 +251,7 @@ def connection(state: LinkState | None) -> tuple[Finding, ...]:
 
 
 def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
-    """Whether a TRIM reaches the flash, and whether anybody sends one."""
+    """Whether a TRIM reaches the flash, and whether one is sent."""
     if chain is None:
         return Finding("trim", UNKNOWN, "Whether TRIM reaches it is not known.")
     source = next((layer.source for layer in chain.layers if layer.verdict != PASS), "")
@@ -253,28 +260,31 @@ def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
         return Finding("trim", FINE, text, "", source)
     if chain.verdict == BLOCK:
         layer = next(layer for layer in chain.layers if layer.verdict == BLOCK)
-        cost = f" What that costs: {layer.cost}" if layer.remedy and layer.cost else ""
-        return Finding("trim", ODD, chain.sentence, f"{layer.remedy}{cost}", layer.source)
+        remedy, costs = layer_remedy(layer), layer_cost(layer)
+        cost = f" What that costs: {costs}" if remedy and costs else ""
+        return Finding("trim", ODD, path_sentence(chain), f"{remedy}{cost}", layer.source)
     if chain.verdict != PASS:
-        root = next((layer.root for layer in chain.layers if layer.root), "")
-        return Finding("trim", UNKNOWN, chain.sentence, root, source)
+        root = next(iter(root_questions(chain)), "")
+        return Finding("trim", UNKNOWN, path_sentence(chain), root, source)
     return _sent(chain)
 
 
 def _sent(chain: DiscardPath) -> Finding:
-    """Of a chain that lets TRIM through: whether anybody sends one."""
+    """Of a chain that lets TRIM through: whether one is sent."""
     source = chain.layers[-1].source if chain.layers else ""
     if chain.mount is None or chain.continuous:
-        return Finding("trim", FINE, chain.sentence, "", source)
+        return Finding("trim", FINE, path_sentence(chain), "", source)
     timer = chain.periodic
     if timer is None or timer.enabled is None:
-        text = f"{chain.sentence} Whether anybody sends one is not known."
+        text = f"{path_sentence(chain)} Whether one is sent is not known."
         return Finding("trim", UNKNOWN, text, "", source)
     if timer.enabled and timer.listed is not False:
-        return Finding("trim", FINE, f"{chain.sentence} It is sent periodically.", "", timer.source)
-    why = timer.why or (
+        return Finding(
+            "trim", FINE, f"{path_sentence(chain)} It is sent periodically.", "", timer.source
+        )
+    why = timer_reason(timer) or (
         "the timer is off" if not timer.enabled else "this mount is not in its list"
     )
-    text = f"{chain.sentence} But nobody sends one: {why.rstrip('.')}."
+    text = f"{path_sentence(chain)} But it is not sent: {why.rstrip('.')}."
     advice = "" if timer.enabled else "Switch it on with: systemctl enable --now fstrim.timer"
     return Finding("trim", ODD, text, advice, timer.source)

@@ -53,7 +53,7 @@ from driveproof.history.store import History
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import message
 from driveproof.wording.experiment import question_text, waiting_text
 

@@ -9,8 +9,10 @@ from datetime import datetime
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import EFFECT, INCONCLUSIVE, PROVED, Proof
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 
 
 def effect_of(comparison: Comparison) -> Proof:
@@ -21,7 +23,11 @@ def effect_of(comparison: Comparison) -> Proof:
     """
     verdicts = {metric.verdict for metric in comparison.primary if _writes(metric)}
     proved = Verdict.FASTER in verdicts and Verdict.SLOWER not in verdicts
-    return Proof(EFFECT, PROVED if proved else INCONCLUSIVE, sentence(comparison))
+    return Proof(
+        EFFECT,
+        PROVED if proved else INCONCLUSIVE,
+        (Statement(Evidence.QUOTED, text=sentence(comparison)),),
+    )
 
 
 def _writes(metric: Metric) -> bool:

@@ -23,6 +23,7 @@ from driveproof.export.report.run import commands, environment, known, measureme
 from driveproof.wording.check import GROUPS, TITLES, headline, of_word, to_do
 from driveproof.wording.dates import stamp
 from driveproof.wording.health.verdict import axis_rule, axis_value
+from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -108,9 +109,11 @@ def _details(check: Check) -> list[Section]:
         found.append(Section("Health", tuple(blocks)))
     chain = check.chain
     if chain is not None and chain.layers:
-        rows4 = tuple((one.name, one.kind, one.verdict, one.fact) for one in chain.layers)
+        rows4 = tuple(
+            (layer_name(one), one.kind, one.verdict, layer_facts(one)) for one in chain.layers
+        )
         table = Table(("Layer", "Kind", "TRIM", "Fact"), rows4, left=4)
-        found.append(Section("The way of a TRIM", (Text(chain.sentence), table)))
+        found.append(Section("The discard path", (Text(path_sentence(chain)), table)))
     return found
 
 

@@ -23,7 +23,6 @@ from jeepney.low_level import MessageFlag
 
 import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.domain.text import visible
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.udisks.client import NAME, missing
@@ -67,21 +66,26 @@ class Mounted:
         self._address = address
         self._guard = guard
 
-    def release(self) -> str:
-        """Unmount it; "" when that worked, else what people have to know. Never raises.
+    def release(self) -> DriveproofError | None:
+        """Unmount it; None when that worked, else why it is still mounted. Never raises.
 
         Where somebody has unmounted it and mounted it again, that is theirs.
         """
         if self._found.markable and carries([os.fsencode(self.point)]) is False:
             self._guard.done()
-            return ""
+            return None
         try:
             unmount(self._found.object_path, self._address)
         except DriveproofError as error:
             self._guard.leave()  # it tries for longer
-            return f"{visible(self.point)} is still mounted: {error.message}"
+            return MachineError(
+                "{path} is still mounted: {error}",
+                path=self.point,
+                error=error,
+                advice=Advice("Unmount it yourself."),
+            )
         self._guard.done()
-        return ""
+        return None
 
 
 class Mounter:
@@ -286,7 +290,7 @@ def _failure(error: BusCallError) -> DriveproofError:
             "Mounting it was not authorized.",
             advice=Advice("Mount it yourself, and name the mount point."),
         )
-    return MachineError("UDisks2 says: {said}.", said=error.text.removesuffix("."))
+    return MachineError("UDisks2 says: {error}.", error=error.text.rstrip("."))
 
 
 def _hang_up(connection: Connection) -> None:

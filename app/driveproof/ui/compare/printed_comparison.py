@@ -19,9 +19,10 @@ from driveproof.ui.compare.load import Compared
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.cautions import condition_texts, condition_title
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.health.changes import change_text
-from driveproof.wording.side_names import of_drives
 
 CHART = 168.0
 MOST_TESTS = 12  # curves of more would make no page any more
@@ -69,7 +70,7 @@ class ComparePaper:
     def _differences(compared: Compared) -> list[str]:
         comparison = compared.comparison
         lines = [
-            f"{one.title}: {shown(one.before_text)} → {shown(one.after_text)}"
+            f"{condition_title(one.what)}: {' → '.join(map(shown, condition_texts(one)))}"
             for one in comparison.differs
         ]
         found = []

@@ -14,7 +14,15 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison import (
+from driveproof.wording.comparison.cautions import caution_texts, unmatched_reason
+from driveproof.wording.comparison.side_names import (
+    column_heads,
+    of_drives,
+    owners,
+    row_heads,
+    short,
+)
+from driveproof.wording.comparison.verdicts import (
     caveat,
     notes,
     share_text,
@@ -24,7 +32,6 @@ from driveproof.wording.comparison import (
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import write_metric
-from driveproof.wording.side_names import column_heads, of_drives, owners, row_heads, short
 from driveproof.wording.units import NARROW
 
 MANY = 10.0  # a change by more than this factor is written as a factor
@@ -201,7 +208,7 @@ def side_line(side: Side) -> str:
 
 def cautions(comparison: Comparison) -> list[str]:
     """What must be said before anybody believes the figures."""
-    said = [shown(warning) for warning in comparison.warnings]
+    said = [shown(text) for text in caution_texts(comparison)]
     open_end = caveat(comparison)
     return [*said, open_end] if open_end else said
 
@@ -221,7 +228,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:
     """Tests without a partner, each with the reason."""
-    return [(shown(one.name), shown(one.reason)) for one in comparison.unmatched]
+    return [(shown(one.name), shown(unmatched_reason(one))) for one in comparison.unmatched]
 
 
 def same_line(comparison: Comparison, texts: Sequence[tuple[str, str]]) -> str:

@@ -25,7 +25,7 @@ from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison_headline import sentence
+from driveproof.wording.comparison.headline import sentence
 
 if TYPE_CHECKING:
     from driveproof.ui.compare.page import ComparePage

@@ -94,7 +94,7 @@ class ExperimentViews(QStackedWidget):
 
     def show_confirm(self, preview: Preview) -> None:
         """What a TRIM would do."""
-        self.confirm.show_preview(preview, "")
+        self.confirm.show_preview(preview, None)
         self.setCurrentIndex(CONFIRM)
         _focus(self.confirm.button)
 

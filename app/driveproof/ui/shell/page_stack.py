@@ -17,13 +17,13 @@ from driveproof.domain.experiment.experiment import Start
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.overview.page import OverviewPage
+from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.exclusion import exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.trim.trim_line import verdict_of
-from driveproof.ui.trim.wording import header_words
+from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
     from driveproof.ui.check.page import CheckPage

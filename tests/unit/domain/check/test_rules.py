@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 
 from driveproof.domain.check import rules as check_rules
@@ -21,7 +22,16 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
-from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer, PeriodicTrim
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import (
+    BLOCK,
+    PASS,
+    DiscardPath,
+    LayerCost,
+    LayerRemedy,
+    PathLayer,
+    PeriodicTrim,
+)
 from driveproof.domain.trim.path import UNKNOWN as TRIM_UNKNOWN
 from driveproof.wording.check import headline, to_do
 
@@ -229,12 +239,11 @@ MOUNT = Mount("/home", "/dev/sda1", "ext4")
 
 def chain(word: str, **more: object) -> DiscardPath:
     layers = (
-        PathLayer(name="vault", kind="crypt", verdict=word, fact="no flag", source="/sys",
-                   remedy="Allow discards.", cost="What is free shows."),
+        PathLayer(name="vault", kind="crypt", verdict=word, facts=quoted.fact("no flag"),
+                  source="/sys", remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume="v"),
+                  cost=LayerCost.PARITY),
     )  # fmt: skip
-    return DiscardPath(
-        target="/home", mount=MOUNT, layers=layers, verdict=word, sentence="So.", **more
-    )  # type: ignore[arg-type]
+    return DiscardPath(target="/home", mount=MOUNT, layers=layers, start="/home", **more)  # type: ignore[arg-type]
 
 
 ON = PeriodicTrim(enabled=True, listed=True)
@@ -260,7 +269,7 @@ def test_trim_has_to_pass_and_to_be_sent(made: DiscardPath | None, word: str) ->
 
 def test_a_block_says_what_would_change_it_and_a_hard_disk_needs_none() -> None:
     found = check_rules.trim(SSD, chain(BLOCK))
-    assert "Allow discards." in found.advice and "What is free shows." in found.advice
+    assert "--allow-discards" in found.advice and "parity and data" in found.advice
     assert check_rules.trim(replace(SSD, media="hdd"), chain(BLOCK)).word == FINE
 
 

@@ -15,6 +15,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.limits import Setter, lacks_time_in_io, set_by, submitting, time_in_io
 from driveproof.domain.run.run import CUT_SHORT, Limits, PhaseResult
 from driveproof.domain.run.work import UNKNOWN
+from driveproof.wording.comparison.cautions import caution_texts
 
 MIB = 2**20
 
@@ -124,5 +125,5 @@ def test_a_comparison_says_which_figure_the_drive_did_not_set() -> None:
     limited = test(1000, 0.032, depth=32, limits=Limits(buffered_by="btrfs"))
     free = test(1000, 0.032, depth=32)
     sides = [Side("old", (made.run(limited),)), Side("new", (made.run(free),))]
-    (said,) = (one for one in compare_sides(sides).warnings if "btrfs" in one)
+    (said,) = (one for one in caution_texts(compare_sides(sides)) if "btrfs" in one)
     assert said == f"old, {limited.name}: written through the page cache by btrfs."

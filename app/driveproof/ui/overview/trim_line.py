@@ -9,37 +9,37 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.trim.path import UNKNOWN
+from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
+from driveproof.domain.trim.path import UNKNOWN, PathVerdict
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.trim import wording as words
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import message
+from driveproof.wording.trim.path import drive_sentence, verdict_word
 
 # The list of drives and the first page come first; then this.
 LATER_MS = 300
 
 
-def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> words.DriveTrim:
+def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> DriveTrim:
     """What is known of a drive's TRIM; nothing until all of it was read."""
-    found = [lookups.chain(target, inventory) for target in words.main_targets(device, inventory)]
+    found = [lookups.chain(target, inventory) for target in main_targets(device, inventory)]
     if any(each is None for each in found):
-        return words.DriveTrim()
+        return DriveTrim()
     chains = [each.chain for each in found if each is not None and each.chain is not None]
     if not chains:
         error = next((each.error for each in found if each is not None and each.error), None)
-        return words.DriveTrim(UNKNOWN, message(error) if error is not None else "")
-    return words.drive_verdict(chains)
+        return DriveTrim(UNKNOWN, error=error)
+    return drive_trim(chains)
 
 
 class _Mark(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.verdict = ""
+        self.verdict: PathVerdict | None = None
         self.setFixedSize(QSize(3 * GRID, 2 * GRID + 2))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
@@ -65,7 +65,7 @@ class TrimLine(QWidget):
         self.text = Label(theme, wrap=True, selectable=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.button = quiet_button(_("Layer by layer"))
-        self.button.setAccessibleName(_("Show the way of a TRIM layer by layer"))
+        self.button.setAccessibleName(_("Show the discard path layer by layer"))
         self.button.clicked.connect(self.asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -98,7 +98,7 @@ class TrimLine(QWidget):
         if device is None:
             return
         self._lookups.ask_link(device, self._inventory, again=again)
-        for target in words.main_targets(device, self._inventory):
+        for target in main_targets(device, self._inventory):
             self._lookups.ask_chain(target, self._inventory, again=again)
 
     @Slot()
@@ -106,10 +106,10 @@ class TrimLine(QWidget):
         if self._device is None:
             return
         trim = verdict_of(self._device, self._inventory, self._lookups)
-        verdict, sentence = trim.verdict, trim.sentence
+        verdict, sentence = trim.verdict, drive_sentence(trim)
         self.mark.verdict = verdict
         self.mark.update()
         self.text.set_color("text" if verdict else "muted")
         self.text.say(sentence or _("Looking whether TRIM gets through…"))
-        word = words.verdict_word(verdict) if verdict else ""
+        word = verdict_word(verdict) if verdict else ""
         self.text.setAccessibleName(f"{self.text.text()} {word}".strip())

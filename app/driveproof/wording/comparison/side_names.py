@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.conditions import Condition
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.text import visible
 
@@ -17,7 +18,7 @@ WIDEST = 22  # letters of a head: beyond it what all names begin with is left ou
 
 def of_drives(comparison: Comparison) -> bool:
     """Whether some of the sides are known to be different drives: none is before another then."""
-    return any(one.what == "drive" for one in comparison.differs)
+    return any(one.what is Condition.DRIVE for one in comparison.differs)
 
 
 def side_heads(

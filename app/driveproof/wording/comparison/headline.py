@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.wording.comparison import (
+from driveproof.wording.comparison.verdicts import (
     change_text,
     factor_text,
     no_claim,
@@ -100,8 +100,8 @@ def _name(comparison: Comparison, number: int) -> str:
 def _drives(comparison: Comparison, number: int) -> tuple[str, str] | None:
     """The drives of the first side and of another, None where they are not known to differ."""
     for one in comparison.differs:
-        if (one.what, one.side) == ("drive", number):
-            return _short(one.before_text), _short(one.after_text)
+        if one.drives is not None and one.side == number:
+            return _short(one.drives[0]), _short(one.drives[1])
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
-from driveproof.wording.side_names import of_drives
+from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.units import format_percent, format_share
 
 _HELD = 0.95  # what the head of the column says of intervals

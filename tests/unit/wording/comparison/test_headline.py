@@ -14,14 +14,14 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
-from driveproof.wording.comparison import (
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.verdicts import (
     could_see_text,
     judged_text,
     notes,
     share_text,
     step_text,
 )
-from driveproof.wording.comparison_headline import sentence
 from driveproof.wording.units import NARROW
 
 SHAPES: list[dict[str, Any]] = [

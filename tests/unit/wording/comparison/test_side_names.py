@@ -14,8 +14,8 @@ from tests.unit.domain.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.wording.comparison import notes
-from driveproof.wording.side_names import (
+from driveproof.wording.comparison.cautions import caution_texts
+from driveproof.wording.comparison.side_names import (
     WIDEST,
     column_heads,
     of_drives,
@@ -23,6 +23,7 @@ from driveproof.wording.side_names import (
     short,
     side_heads,
 )
+from driveproof.wording.comparison.verdicts import notes
 
 
 def of(*drives: dict[str, Any], names: str = "ABCD") -> Comparison:
@@ -114,8 +115,8 @@ def test_remarks_say_of_which_drive_a_repeat_was() -> None:
 
 
 def test_of_two_drives_none_has_to_be_measured_first() -> None:
-    assert not any("was measured before" in one for one in of(OLD, NEW).warnings)
-    assert any("was measured before" in one for one in of(SAME, SAME).warnings)
+    assert not any("was measured before" in one for one in caution_texts(of(OLD, NEW)))
+    assert any("was measured before" in one for one in caution_texts(of(SAME, SAME)))
 
 
 @pytest.mark.parametrize(
