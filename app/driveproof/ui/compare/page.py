@@ -16,10 +16,11 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
-from driveproof.ui.compare.export import ask_and_export, export_menu
+from driveproof.ui.compare.export import ComparisonExport
 from driveproof.ui.compare.facts import CompareFacts
 from driveproof.ui.compare.load import Compared, Kept, Wish, gather
 from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.output.export import ask_and_export, export_menu
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.worker import Background
@@ -65,7 +66,7 @@ class ComparePage(QWidget):
         self.head = PageHead(theme, wrap=True)
         self.export_button = primary_button(_("&Export…"))
         self.export_button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
-        self.export_menu = export_menu(self, self.export_as)
+        self.export_menu = export_menu(self, self.export_as, self._exported, self.say)
         self.export_button.setMenu(self.export_menu)
         self.head.add(self.export_button)
         self.message = Label(theme, wrap=True, selectable=True)
@@ -228,10 +229,15 @@ class ComparePage(QWidget):
             self.export_menu.popup(self.export_button.mapToGlobal(corner))
 
     def export_as(self, kind: str) -> None:
-        """Ask for a file and write the comparison into it, as one of run_view_export.kinds."""
-        if self.compared is not None:
-            binary = self.switch.binary
-            ask_and_export(self, self.compared, self._settings, kind, binary=binary)
+        """Ask for a file and write the comparison into it, as a kind of ui/output/export.py."""
+        result = self._exported()
+        if result is not None:
+            ask_and_export(self, result, self._settings, self.say, kind)
+
+    def _exported(self) -> ComparisonExport | None:
+        if self.compared is None:
+            return None
+        return ComparisonExport(self.compared, self.switch.binary)
 
 
 def _clear(layout: QVBoxLayout) -> None:
