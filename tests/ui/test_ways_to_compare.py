@@ -85,7 +85,7 @@ def start_step(desk: Desk, shelf: Shelf) -> GuidePage:
 def end_step(desk: Desk, shelf: Shelf) -> None:
     shelf.go_on.set()
     page = guide(desk)
-    desk.qtbot.waitUntil(lambda: not page.busy and not page.flow.errands.busy)
+    desk.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy)
     settle(desk)
 
 
@@ -338,6 +338,6 @@ def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
     assert guide(desk).busy
     answer("Stop", desk)
     assert desk.window.close()
-    desk.qtbot.waitUntil(lambda: not guide(desk).busy and not guide(desk).flow.errands.busy)
+    desk.qtbot.waitUntil(lambda: not guide(desk).busy and not guide(desk).flow.tasks.busy)
     assert shelf.plans[0].attempts and shelf.plans[0].status == "open"
     settle(desk)

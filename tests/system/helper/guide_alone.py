@@ -46,7 +46,7 @@ def main(plan_id: str, again: Path) -> None:
             qt.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def settled() -> bool:
-        return not page.busy and not page.flow.errands.busy
+        return not page.busy and not page.flow.tasks.busy
 
     def go() -> None:
         panel = page.steps.panel

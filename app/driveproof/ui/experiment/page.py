@@ -224,7 +224,7 @@ class GuidePage(QWidget):
     @Slot()
     def _go(self) -> None:
         plan = self.plan
-        if plan is None or plan.stage is None or self.busy or self.flow.errands.busy:
+        if plan is None or plan.stage is None or self.busy or self.flow.tasks.busy:
             return
         if plan.stage.step == ACTION and plan.action == TRIM:
             self.steps.set_waiting(_("Looking at what would be trimmed…"))
@@ -289,7 +289,7 @@ class GuidePage(QWidget):
     @Slot()
     def _give_up(self) -> None:
         plan = self.plan
-        if plan is None or self.flow.errands.busy:
+        if plan is None or self.flow.tasks.busy:
             return
         if asking.may_give_up(self):
             self._wanted = plan.id
